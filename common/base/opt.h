@@ -1,0 +1,70 @@
+/* opt: options as a table.
+ *
+ * A tool states its options once, as an array of struct opt that points into its own struct
+ * of settings. Parsing (GNU getopt_long: long names may be shortened, options and operands
+ * mixed, "--" ends them), --help, the completions and the check of the man pages all come
+ * from the table; nothing else knows an option's name.
+ *
+ * After parsing, the settings are in the form in which the tool uses them; argv is not
+ * looked at again, except for the operands.
+ */
+#ifndef KIDX_BASE_OPT_H
+#define KIDX_BASE_OPT_H
+
+#include "base/diag.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum opt_kind {
+    OPT_END,    /* ends a table */
+    OPT_GROUP,  /* a heading in --help; only help is set */
+    OPT_SWITCH, /* target: bool, set to (value != 0) */
+    OPT_CHOICE, /* target: int, set to value; two different choices of one target: an error */
+    OPT_TEXT,   /* target: const char * into argv */
+    OPT_LIST,   /* target: struct opt_list; may be given again */
+    OPT_NUMBER, /* target: long, between minimum and maximum; an argument in brackets
+                   ("[LEVEL]") is optional, value is taken without it */
+    OPT_SIZE,   /* target: uint64_t bytes; K, M, G are powers of 1024 */
+    OPT_HELP,
+    OPT_VERSION
+};
+
+struct opt_list {
+    const char **texts; /* into argv */
+    size_t count;
+};
+
+struct opt {
+    enum opt_kind kind;
+    char letter;          /* 0: none */
+    const char *name;     /* the long name */
+    const char *argument; /* "FILE", "[LEVEL]", or NULL */
+    void *target;
+    long value;
+    long minimum;
+    long maximum;
+    const char *help; /* lower case, no full stop; --help breaks its lines at '\n' */
+};
+
+struct opt_usage {
+    const char *synopsis; /* "[OPTION]... [FILE]..." */
+    const char *purpose;  /* what the tool does, one to three lines */
+    const char *closing;  /* what --help says last (examples, the man page), or NULL */
+    const struct opt *const *tables; /* the tool's own first, ended by NULL */
+};
+
+enum opt_result {
+    OPT_RUN,  /* go on; *first_operand is set */
+    OPT_DONE, /* --help or --version was printed (to standard output) */
+    OPT_WRONG /* said on standard error, with a hint at --help; the status is 2 */
+};
+
+/* Parse. VERSION is what --version prints. Lists are released by opt_list_release. */
+enum opt_result opt_parse(const struct opt_usage *usage, const char *version, int argc,
+                          char **argv, struct diag *diag, int *first_operand);
+
+void opt_list_release(struct opt_list *list);
+
+#endif

@@ -1,0 +1,38 @@
+/* gunzip: gzip members to text (RFC 1952), strictly.
+ *
+ * The header is parsed and the members are looped over here, over zlib's raw inflate, and
+ * the CRC-32 and length are checked here, so that the verdict on a file does not depend on
+ * the library that inflates. Members are concatenated. A tail of NUL bytes behind the last
+ * member is padding; any other byte there is an error, and so are reserved header flags, a
+ * wrong header CRC, CRC or length, and an end of the input inside a member.
+ *
+ * Memory is bounded (a window of 32 KiB and one buffer), whatever the input.
+ */
+#ifndef KIDX_IO_GUNZIP_H
+#define KIDX_IO_GUNZIP_H
+
+#include "io/source.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct gunzip;
+
+struct gunzip *gunzip_new(void);
+void gunzip_free(struct gunzip *gunzip);
+
+/* Begin a stream at the current place of a source, which stands at a member's magic. */
+void gunzip_start(struct gunzip *gunzip);
+
+/* Up to ROOM bytes of text into OUT. Returns their number, 0 at the end of the stream, -1
+ * on an error: then gunzip_error says what and source_offset where. Text before the fault
+ * has been returned by earlier calls; that of a member with a wrong CRC too. */
+ptrdiff_t gunzip_read(struct gunzip *gunzip, struct source *source, char *out, size_t room);
+
+/* What was wrong, static text; NULL where it was the read itself (source_error). */
+const char *gunzip_error(const struct gunzip *gunzip);
+
+/* Offset in the compressed input of what gunzip_error speaks of. */
+uint64_t gunzip_error_offset(const struct gunzip *gunzip);
+
+#endif

@@ -1,0 +1,81 @@
+/* input: operands to blocks of whole records.
+ *
+ * Operands are read in order; "-" or none is standard input (called "-" in messages). An
+ * operand that begins with gzip's magic is decompressed on the fly (gunzip.h), anything
+ * else is text. A UTF-8 BOM at the start of an operand's text is skipped.
+ *
+ * Text comes in blocks: one or more whole records of one operand, in a buffer that the
+ * block owns, so that a block can go to a worker while the next one is read. In the usual
+ * framing a record is a line; a CSV reader sets its own. What read(2) gives is handed on as
+ * soon as it holds a whole record: nothing waits for more input.
+ *
+ * A record longer than max_record bytes (its line end not counted) becomes a block of its
+ * own of kind INPUT_TOO_LONG, whose data is empty: the record is skipped in bounded memory.
+ *
+ * What cannot be read (a missing file, a directory, a read error, bad gzip) is said through
+ * diag, makes the status EXIT_INCOMPLETE, and the next operand is read. Records before the
+ * fault are given, the unfinished one behind them is dropped. For gzip the message names
+ * the offset in the compressed file.
+ */
+#ifndef KIDX_IO_INPUT_H
+#define KIDX_IO_INPUT_H
+
+#include "base/diag.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { INPUT_BLOCK_SIZE = 256 * 1024 };
+
+enum input_kind { INPUT_RECORDS, INPUT_TOO_LONG };
+
+struct input_block {
+    char *data;      /* the storage; the records are length bytes at data + start */
+    size_t capacity;
+    size_t start;
+    size_t length;
+    enum input_kind kind;
+    const char *file;    /* as in messages; lives as long as the operands */
+    size_t operand;      /* its number, from 0 */
+    uint64_t first_line; /* the line on which the first record starts, from 1 */
+    bool operand_start;  /* the first block of its operand */
+};
+
+/* How far whole records reach. NEW begins at the first byte not yet seen by the framing,
+ * which keeps its own state between calls; the state is reset at the start of an operand
+ * and after each record that was too long. Returns the offset in data[0..length) behind the
+ * last whole record, 0 where there is none yet; *LINES is the number of line feeds before
+ * that offset. */
+struct input_framing {
+    size_t (*find_end)(void *state, const char *data, size_t new_start, size_t length,
+                       uint64_t *lines);
+    void (*reset)(void *state);
+    void *state;
+};
+
+struct input;
+
+/* OPERANDS (COUNT of them, not copied); MAX_RECORD in bytes; FRAMING may be NULL (lines). */
+struct input *input_new(const char *const *operands, size_t count, uint64_t max_record,
+                        const struct input_framing *framing, struct diag *diag);
+void input_free(struct input *input);
+
+void input_block_init(struct input_block *block);
+void input_block_release(struct input_block *block);
+
+/* Fill BLOCK (its storage is reused). Returns 1, or 0 at the end of all operands. */
+int input_next(struct input *input, struct input_block *block);
+
+/* Whether input_next may have to wait for whoever writes to a pipe or terminal. */
+bool input_would_wait(const struct input *input);
+
+/* Give up the current operand and all that follow. */
+void input_stop(struct input *input);
+
+/* For progress: bytes read from files so far (compressed ones where they are), and the
+ * total, 0 where it is not known (pipes). */
+uint64_t input_bytes_read(const struct input *input);
+uint64_t input_bytes_total(const struct input *input);
+
+#endif

@@ -1,0 +1,52 @@
+/* output: the bytes a tool makes, proven to have arrived.
+ *
+ * A destination is standard output, or with -o a file: a regular file is written as a
+ * temporary file beside it, synced and renamed into place by output_close when the run was
+ * good enough, removed otherwise; a device or FIFO is opened as it is; a symbolic link is
+ * followed to what it names. With a gzip level the text is written as blocked gzip
+ * (gzip.h).
+ *
+ * Errors are remembered: writing goes on into nothing after the first, which is said once,
+ * at once, through diag (EXIT_INCOMPLETE). output_failed lets a loop stop early. EPIPE, where
+ * SIGPIPE is ignored, is such an error.
+ *
+ * Small writes are gathered in a buffer, large ones go out directly in the same order.
+ */
+#ifndef KIDX_IO_OUTPUT_H
+#define KIDX_IO_OUTPUT_H
+
+#include "base/diag.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { OUTPUT_NO_GZIP = -1 };
+
+struct output;
+
+/* PATH NULL: standard output, which is not closed but flushed and checked at the end.
+ * LEVEL: OUTPUT_NO_GZIP, or 0 to 9. NULL where it cannot be opened (said). */
+struct output *output_open(const char *path, int level, struct diag *diag);
+
+/* The same for a log: written directly to PATH, kept whatever happens, never gzip. */
+struct output *output_open_log(const char *path, struct diag *diag);
+
+void output_write(struct output *output, const char *data, size_t length);
+
+/* Hand on what is gathered. (With gzip: whole blocks only; a block is not cut short.) */
+void output_flush(struct output *output);
+
+bool output_failed(const struct output *output);
+
+/* Bytes of text written so far. */
+uint64_t output_bytes(const struct output *output);
+
+/* Flush, sync and close; with KEEP a temporary file is renamed into place, else removed.
+ * Frees OUTPUT (NULL is allowed). Returns 0, or -1 where anything failed (said). */
+int output_close(struct output *output, bool keep);
+
+/* Remove the temporary files of this process; safe in a signal handler. */
+void output_remove_temporaries(void);
+
+#endif

@@ -1,0 +1,45 @@
+/* source: an open file descriptor with a read buffer.
+ *
+ * The one place where input is read: interrupted reads are taken up again, a short read is
+ * handed on at once, the offset is known. The descriptor is the caller's to open; the source
+ * closes it when it is told to (standard input stays open).
+ */
+#ifndef KIDX_IO_SOURCE_H
+#define KIDX_IO_SOURCE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { SOURCE_BUFFER_SIZE = 64 * 1024 };
+
+struct source {
+    int fd; /* -1: none */
+    bool end;
+    int error; /* errno of a failed read, 0 */
+    char *buffer;
+    size_t start; /* unread bytes are buffer[start..fill) */
+    size_t fill;
+    uint64_t offset; /* of buffer[start] in the file */
+};
+
+void source_init(struct source *source);
+void source_release(struct source *source);
+
+/* Take over FD; buffered bytes of an earlier one are forgotten. */
+void source_open(struct source *source, int fd);
+
+/* Close, except standard input. */
+void source_close(struct source *source);
+
+/* Make at least WANT (≤ SOURCE_BUFFER_SIZE) unread bytes available unless the input ends
+ * first. Returns the number available, -1 on a read error (source->error). */
+ptrdiff_t source_need(struct source *source, size_t want);
+
+/* Up to ROOM bytes into OUT, past the buffer where it is empty. 0 at the end, -1 on error. */
+ptrdiff_t source_read(struct source *source, char *out, size_t room);
+
+/* Whether a read may have to wait. */
+bool source_would_wait(const struct source *source);
+
+#endif
