@@ -30,10 +30,11 @@ void buf_release(struct buf *buf);
 /* Make room for EXTRA more bytes, out of line; call buf_reserve. */
 void buf_grow(struct buf *buf, size_t extra);
 
-/* Room for at least EXTRA bytes behind the content; write there, then add to length. */
+/* Room for at least EXTRA bytes behind the content (never NULL); write there, then add to
+ * length. */
 static inline char *buf_reserve(struct buf *buf, size_t extra)
 {
-    if (buf->capacity - buf->length < extra)
+    if (buf->capacity - buf->length <= extra)
         buf_grow(buf, extra);
     return buf->data + buf->length;
 }
@@ -83,7 +84,7 @@ static inline int view_is(struct view view, const char *text)
 {
     size_t length = strlen(text);
 
-    return view.length == length && memcmp(view.data, text, length) == 0;
+    return view.length == length && (length == 0 || memcmp(view.data, text, length) == 0);
 }
 
 static inline int view_equal(struct view a, struct view b)

@@ -10,8 +10,8 @@
  * holds never reaches a terminal as a command. A message longer than DIAG_LINE_SIZE is cut
  * and ends in "...". Nothing here allocates, so running out of memory can still be said.
  *
- * The exit status only rises: EXIT_GOOD, EXIT_REJECTED (something in the data is bad, or the
- * answer is no), EXIT_INCOMPLETE (usage, files, memory: the run is not complete).
+ * The exit status only rises: EXIT_GOOD, EXIT_REJECTED (something in the data is bad, or
+ * the answer is no), EXIT_INCOMPLETE (usage, files, memory: the run is not complete).
  *
  * diag also owns the status line (progress) at the bottom of a terminal: it wipes it before
  * a message and draws it again after.
@@ -31,7 +31,8 @@ enum { DIAG_LINE_SIZE = 4096, DIAG_STATUS_LINE_SIZE = 160 };
 
 enum diag_level { DIAG_ERROR, DIAG_WARNING, DIAG_NOTE };
 
-/* A place in the input. line 0: the file as a whole; column (a byte, from 1) 0: the line. */
+/* A place in the input. Line 0: the file as a whole; column (a byte, from 1) 0: the line.
+ */
 struct diag_place {
     const char *file;
     uint64_t line;
@@ -57,9 +58,11 @@ void diag_raise(struct diag *diag, int status);
 
 /* Say something about PLACE; CODE may be NULL. The status is not raised: what a finding
  * means for the run is its caller's decision. */
-__attribute__((format(printf, 5, 6))) void
-diag_say(struct diag *diag, enum diag_level level, const struct diag_place *place,
-         const char *code, const char *format, ...);
+__attribute__((format(printf, 5, 6))) void diag_say(struct diag *diag,
+                                                    enum diag_level level,
+                                                    const struct diag_place *place,
+                                                    const char *code, const char *format,
+                                                    ...);
 
 /* Say why the run is not complete and raise the status to EXIT_INCOMPLETE. Returns -1, so
  * that `return diag_fail(...)` reads well. */
@@ -71,15 +74,24 @@ __attribute__((format(printf, 2, 3))) int diag_fail(struct diag *diag, const cha
 int diag_fail_file(struct diag *diag, const char *action, const char *file,
                    int error_number);
 
-/* Say that memory is exhausted and end the program with EXIT_INCOMPLETE. Any thread. */
+/* A line of advice that belongs to an error said before: `TOOL: TEXT`. */
+__attribute__((format(printf, 2, 3))) void diag_hint(struct diag *diag, const char *format,
+                                                     ...);
+
+/* Say that memory is exhausted and end the program with EXIT_INCOMPLETE. Any thread: the
+ * end is quick_exit, which runs what was registered with at_quick_exit (removing temporary
+ * files) and nothing that other threads may still be using. */
 _Noreturn void diag_memory_exhausted(void);
 
-/* Show TEXT as status line; empty or NULL wipes it. */
+/* Show TEXT, masked, as status line; empty or NULL wipes it. It is drawn as it is given:
+ * the caller keeps it within the width of the terminal. */
 void diag_set_status_line(struct diag *diag, const char *text);
 
-/* Write LENGTH bytes at TEXT to OUT (SIZE bytes), control bytes and ill-formed UTF-8 as
- * \xHH; returns the bytes written, whole characters only, "..." at the end where it was
- * cut. What goes into a message from the input goes through here. */
+/* Write LENGTH bytes at TEXT to OUT (SIZE bytes), as \xHH what a terminal may obey: C0 and
+ * C1 controls, DEL, the marks that reorder text (U+202A to U+202E, U+2066 to U+2069), and
+ * each byte that is not part of well-formed UTF-8. Returns the bytes written, whole
+ * characters only, "..." at the end where it was cut; no NUL is added. Masking what is
+ * masked changes nothing. All that a message says goes through here. */
 size_t diag_mask(char *out, size_t size, const char *text, size_t length);
 
 #endif

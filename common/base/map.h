@@ -2,8 +2,8 @@
  *
  * Keys are copied into the map; a value is one word or one pointer of the caller's. Entries
  * are numbered 0, 1, 2, … as they came and never removed alone. The hash is keyed with
- * random bits per process, so that input cannot be made to collide (flooding); no output may
- * depend on it, and none does, since walking goes by number.
+ * random bits per process, so that input cannot be made to collide (flooding); no output
+ * may depend on it, and none does, since walking goes by number.
  *
  * Allocation does not fail (mem.h).
  */

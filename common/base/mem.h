@@ -46,9 +46,10 @@ void *arena_array(struct arena *arena, size_t count, size_t size);
 /* Copy of LENGTH bytes with a NUL behind. */
 char *arena_copy_text(struct arena *arena, const char *text, size_t length);
 
-/* Take everything back. One chunk is kept, unless a huge record made it larger than
- * ARENA_KEEP bytes: then it is freed, so that one large record does not cost its memory for
- * the rest of the run. */
+/* Take everything back. One chunk as large as all that were used together is kept, so that
+ * the next such record finds room in it, but at most ARENA_KEEP bytes: one huge record does
+ * not cost its memory for the rest of the run. What was taken back is poisoned under
+ * AddressSanitizer. */
 enum { ARENA_KEEP = 1 << 20 };
 void arena_reset(struct arena *arena);
 

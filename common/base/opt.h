@@ -21,8 +21,8 @@ enum opt_kind {
     OPT_END,    /* ends a table */
     OPT_GROUP,  /* a heading in --help; only help is set */
     OPT_SWITCH, /* target: bool, set to (value != 0) */
-    OPT_CHOICE, /* target: int, set to value; two different choices of one target: an error */
-    OPT_TEXT,   /* target: const char * into argv */
+    OPT_CHOICE, /* target: int, set to value; two different choices exclude each other */
+    OPT_TEXT,   /* target: const char * into argv; may be empty */
     OPT_LIST,   /* target: struct opt_list; may be given again */
     OPT_NUMBER, /* target: long, between minimum and maximum; an argument in brackets
                    ("[LEVEL]") is optional, value is taken without it */
@@ -45,7 +45,7 @@ struct opt {
     long value;
     long minimum;
     long maximum;
-    const char *help; /* lower case, no full stop; --help breaks its lines at '\n' */
+    const char *help; /* lower case, no full stop; --help breaks its lines only at '\n' */
 };
 
 struct opt_usage {
@@ -66,5 +66,10 @@ enum opt_result opt_parse(const struct opt_usage *usage, const char *version, in
                           char **argv, struct diag *diag, int *first_operand);
 
 void opt_list_release(struct opt_list *list);
+
+/* What is wrong with the tables themselves, static text, and *WHERE the option it is about;
+ * NULL where all is well. For tests: names and letters given twice, no help or no target,
+ * an argument where the kind takes none, lines of --help beyond 80 columns. */
+const char *opt_table_problem(const struct opt *const *tables, const struct opt **where);
 
 #endif

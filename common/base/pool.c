@@ -1,0 +1,208 @@
+#include <config.h>
+
+#include "base/pool.h"
+
+#include "base/mem.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+
+struct place {
+    void *job;
+    bool finished;
+};
+
+struct worker {
+    struct pool *pool;
+    void *state;
+    pthread_t thread;
+};
+
+/* Jobs stand in a ring, oldest first: `taken` and `started` run after `submitted`. All
+ * three only grow; a job's place is its number modulo the capacity. */
+struct pool {
+    pthread_mutex_t mutex;
+    pthread_cond_t job_waits;
+    pthread_cond_t oldest_finished;
+    size_t capacity;
+    size_t submitted;
+    size_t started;
+    size_t taken;
+    bool ending;
+    pool_work *work;
+    unsigned worker_count; /* those with a thread */
+    void *only_state;      /* of the one worker without */
+    struct worker *workers;
+    struct place places[];
+};
+
+static struct place *place_of(struct pool *pool, size_t number)
+{
+    return &pool->places[number % pool->capacity];
+}
+
+static void *worker_run(void *argument)
+{
+    struct worker *worker = argument;
+    struct pool *pool = worker->pool;
+
+    pthread_mutex_lock(&pool->mutex);
+    for (;;) {
+        size_t number;
+        struct place *place;
+
+        while (pool->started == pool->submitted && !pool->ending)
+            pthread_cond_wait(&pool->job_waits, &pool->mutex);
+        if (pool->started == pool->submitted)
+            break;
+        number = pool->started++;
+        place = place_of(pool, number);
+        pthread_mutex_unlock(&pool->mutex);
+        pool->work(worker->state, place->job);
+        pthread_mutex_lock(&pool->mutex);
+        place->finished = true;
+        if (number == pool->taken)
+            pthread_cond_signal(&pool->oldest_finished);
+    }
+    pthread_mutex_unlock(&pool->mutex);
+    return NULL;
+}
+
+static void workers_end(struct pool *pool)
+{
+    pthread_mutex_lock(&pool->mutex);
+    pool->ending = true;
+    pthread_cond_broadcast(&pool->job_waits);
+    pthread_mutex_unlock(&pool->mutex);
+    for (unsigned i = 0; i < pool->worker_count; i++)
+        pthread_join(pool->workers[i].thread, NULL);
+}
+
+/* Start the threads with signals blocked, so that the main thread handles them; those that
+ * a thread's own fault raises stay. Returns an errno. */
+static int workers_start(struct pool *pool, unsigned count, void *const *states)
+{
+    static const int own_faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP};
+    sigset_t blocked;
+    sigset_t before;
+    int error = 0;
+
+    sigfillset(&blocked);
+    for (size_t i = 0; i < sizeof own_faults / sizeof own_faults[0]; i++)
+        sigdelset(&blocked, own_faults[i]);
+    pthread_sigmask(SIG_BLOCK, &blocked, &before);
+    for (unsigned i = 0; i < count && error == 0; i++) {
+        struct worker *worker = &pool->workers[i];
+
+        worker->pool = pool;
+        worker->state = states[i];
+        error = pthread_create(&worker->thread, NULL, worker_run, worker);
+        if (error == 0)
+            pool->worker_count++;
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return error;
+}
+
+static void pool_destroy(struct pool *pool)
+{
+    workers_end(pool);
+    pthread_cond_destroy(&pool->oldest_finished);
+    pthread_cond_destroy(&pool->job_waits);
+    pthread_mutex_destroy(&pool->mutex);
+    free(pool->workers);
+    free(pool);
+}
+
+struct pool *pool_new(unsigned count, pool_work *work, void *const *states)
+{
+    size_t capacity = 2 * (size_t)count + 2;
+    struct pool *pool = mem_zeroed(1, sizeof *pool + capacity * sizeof pool->places[0]);
+    int error;
+
+    assert(count != 0);
+    pool->capacity = capacity;
+    pool->work = work;
+    pool->only_state = states[0];
+    pthread_mutex_init(&pool->mutex, NULL);
+    pthread_cond_init(&pool->job_waits, NULL);
+    pthread_cond_init(&pool->oldest_finished, NULL);
+    if (count == 1)
+        return pool;
+    pool->workers = mem_zeroed(count, sizeof pool->workers[0]);
+    error = workers_start(pool, count, states);
+    if (error != 0) {
+        pool_destroy(pool);
+        errno = error;
+        return NULL;
+    }
+    return pool;
+}
+
+size_t pool_capacity(const struct pool *pool)
+{
+    return pool->capacity;
+}
+
+/* Only the main thread changes these two numbers, so it reads them without the mutex. */
+size_t pool_in_flight(const struct pool *pool)
+{
+    return pool->submitted - pool->taken;
+}
+
+void pool_submit(struct pool *pool, void *job)
+{
+    struct place *place = place_of(pool, pool->submitted);
+
+    assert(pool_in_flight(pool) < pool->capacity);
+    if (pool->worker_count == 0) {
+        pool->work(pool->only_state, job);
+        *place = (struct place){.job = job, .finished = true};
+        pool->submitted++;
+        return;
+    }
+    pthread_mutex_lock(&pool->mutex);
+    *place = (struct place){.job = job};
+    pool->submitted++;
+    pthread_cond_signal(&pool->job_waits);
+    pthread_mutex_unlock(&pool->mutex);
+}
+
+void *pool_take(struct pool *pool)
+{
+    struct place *place = place_of(pool, pool->taken);
+    void *job;
+
+    if (pool_in_flight(pool) == 0)
+        return NULL;
+    pthread_mutex_lock(&pool->mutex);
+    while (!place->finished)
+        pthread_cond_wait(&pool->oldest_finished, &pool->mutex);
+    job = place->job;
+    pool->taken++;
+    pthread_mutex_unlock(&pool->mutex);
+    return job;
+}
+
+bool pool_ready(struct pool *pool)
+{
+    bool ready;
+
+    if (pool_in_flight(pool) == 0)
+        return false;
+    pthread_mutex_lock(&pool->mutex);
+    ready = place_of(pool, pool->taken)->finished;
+    pthread_mutex_unlock(&pool->mutex);
+    return ready;
+}
+
+void pool_free(struct pool *pool)
+{
+    if (pool == NULL)
+        return;
+    assert(pool_in_flight(pool) == 0);
+    pool_destroy(pool);
+}
