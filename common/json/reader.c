@@ -1,0 +1,676 @@
+#include <config.h>
+
+#include "json/reader.h"
+
+#include "base/map.h"
+#include "base/mem.h"
+#include "base/utf8.h"
+#include "json/number.h"
+#include "json/scan.h"
+
+#include <stdlib.h>
+
+enum {
+    /* Up to this many members, names are compared one by one behind a filter. */
+    FEW_MEMBERS = 64,
+    /* Storage above this is given back once a record needs much less of it. */
+    KEEP_NODES = 1 << 18
+};
+
+/* An object or array that is open. */
+struct frame {
+    uint32_t node;
+    uint32_t members;
+    uint64_t filter; /* a bit for each name seen, by a weak hash */
+};
+
+/* A name of an object with many members. One table serves all such objects of a text. */
+struct name_slot {
+    uint32_t object;
+    uint32_t name; /* NODE_NONE: free */
+    uint32_t hash;
+};
+
+struct reader {
+    struct document document;
+    size_t node_capacity;
+    struct buf decoded;
+    struct name_slot *names;
+    size_t name_capacity; /* a power of two */
+    size_t name_count;
+    uint64_t seed;
+    struct frame frames[READER_DEPTH];
+};
+
+struct reader *reader_new(void)
+{
+    struct reader *reader = mem_zeroed(1, sizeof *reader);
+
+    buf_init(&reader->decoded);
+    reader->seed = map_seed();
+    return reader;
+}
+
+void reader_free(struct reader *reader)
+{
+    if (reader == NULL)
+        return;
+    free(reader->document.nodes);
+    free(reader->names);
+    buf_release(&reader->decoded);
+    free(reader);
+}
+
+struct document *reader_document(struct reader *reader)
+{
+    return &reader->document;
+}
+
+/* Make room for all nodes that LENGTH bytes can hold, so that the loop need not ask: a
+ * value takes two bytes with what parts it from the next, but an opening bracket only one.
+ */
+static void reserve_nodes(struct reader *reader, size_t length)
+{
+    size_t need = length / 2 + READER_DEPTH + 2;
+
+    if (reader->node_capacity >= need &&
+        (reader->node_capacity <= KEEP_NODES || reader->node_capacity / 8 <= need))
+        return;
+    if (reader->node_capacity < need && need <= KEEP_NODES)
+        need += need / 2;
+    free(reader->document.nodes);
+    reader->document.nodes = mem_resize(NULL, need, sizeof(struct node));
+    reader->node_capacity = need;
+}
+
+/* --- errors --- */
+
+static int fail(struct reader_error *error, const char *code, const char *text,
+                const char *start, const char *at)
+{
+    error->code = code;
+    error->text = text;
+    error->offset = (size_t)(at - start);
+    error->at_end = false;
+    return -1;
+}
+
+/* What stands at AT is not what was EXPECTED. */
+static int fail_unexpected(struct reader_error *error, const char *expected,
+                           const struct document *document, const char *at)
+{
+    const char *end = document->text + document->length;
+
+    if (end - at >= 3 && memcmp(at, "\xef\xbb\xbf", 3) == 0)
+        return fail(error, "bom", "byte order mark inside the input", document->text, at);
+    fail(error, "syntax", expected, document->text, at);
+    error->at_end = at == end;
+    return -1;
+}
+
+/* --- strings --- */
+
+static int hex_digit(char byte)
+{
+    if (byte >= '0' && byte <= '9')
+        return byte - '0';
+    if (byte >= 'a' && byte <= 'f')
+        return byte - 'a' + 10;
+    if (byte >= 'A' && byte <= 'F')
+        return byte - 'A' + 10;
+    return -1;
+}
+
+/* The four hex digits at AT, or -1. */
+static int32_t hex_unit(const char *at)
+{
+    int32_t unit = 0;
+
+    for (int i = 0; i < 4; i++) {
+        int digit = hex_digit(at[i]);
+
+        if (digit < 0)
+            return -1;
+        unit = unit << 4 | digit;
+    }
+    return unit;
+}
+
+/* Decode the escape at AT (its backslash) into OUT. Returns the byte behind it, NULL with
+ * *ERROR set. */
+static const char *decode_escape(const struct document *document, const char *at,
+                                 char **out, struct reader_error *error)
+{
+    static const char short_names[] = "\"\\/bfnrt";
+    static const char short_values[] = "\"\\/\b\f\n\r\t";
+    const char *found;
+    int32_t unit;
+    uint32_t code;
+
+    if (at[1] != 'u') {
+        found = at[1] == '\0' ? NULL : strchr(short_names, at[1]);
+        if (found == NULL) {
+            if (at + 1 == document->text + document->length)
+                fail_unexpected(error, "expected the rest of a string", document, at + 1);
+            else
+                fail(error, "bad_escape", "expected one of \"\\/bfnrtu behind a backslash",
+                     document->text, at);
+            return NULL;
+        }
+        *(*out)++ = short_values[found - short_names];
+        return at + 2;
+    }
+    unit = hex_unit(at + 2);
+    if (unit < 0) {
+        fail(error, "bad_escape", "expected four hex digits behind \\u", document->text,
+             at);
+        return NULL;
+    }
+    code = (uint32_t)unit;
+    at += 6;
+    if (code >= 0xd800 && code <= 0xdfff) {
+        unit = code < 0xdc00 && at[0] == '\\' && at[1] == 'u' ? hex_unit(at + 2) : -1;
+        if (unit < 0xdc00 || unit > 0xdfff) {
+            fail(error, "lone_surrogate", "expected a surrogate pair", document->text,
+                 at - 6);
+            return NULL;
+        }
+        code = 0x10000 + ((code - 0xd800) << 10) + ((uint32_t)unit - 0xdc00);
+        at += 6;
+    }
+    *out += utf8_encode(code, *out);
+    return at;
+}
+
+/* Go on from AT, where plain text ended without the closing quote, to that quote: check
+ * UTF-8, refuse controls, decode from the first escape on. FIRST is the string's first
+ * byte. Returns the closing quote, NULL with *ERROR set. */
+static const char *finish_string(struct reader *reader, struct node *string,
+                                 const char *first, const char *at,
+                                 struct reader_error *error)
+{
+    struct document *document = &reader->document;
+    char *out = NULL;
+    const char *copied = first;
+
+    for (;; at = scan_plain(at)) {
+        size_t character;
+
+        if (*at == '"')
+            break;
+        if (*at == '\\') {
+            if (out == NULL) {
+                string->flags = NODE_DECODED;
+                string->start = (uint32_t)reader->decoded.length;
+                out = reader->decoded.data + reader->decoded.length;
+            }
+            memcpy(out, copied, (size_t)(at - copied));
+            out += at - copied;
+            at = decode_escape(document, at, &out, error);
+            if (at == NULL)
+                return NULL;
+            copied = at;
+            continue;
+        }
+        if ((unsigned char)*at < 0x20) {
+            if (at == document->text + document->length)
+                fail_unexpected(error, "expected the rest of a string", document, at);
+            else
+                fail(error, "control_character",
+                     "control character in a string, expected an escape", document->text,
+                     at);
+            return NULL;
+        }
+        character = utf8_length(at);
+        if (character == 0) {
+            fail(error, "bad_utf8", "ill-formed UTF-8 in a string", document->text, at);
+            return NULL;
+        }
+        at += character;
+    }
+    if (out == NULL) {
+        string->length = (uint32_t)(at - first);
+    } else {
+        memcpy(out, copied, (size_t)(at - copied));
+        out += at - copied;
+        string->length =
+            (uint32_t)((size_t)(out - reader->decoded.data) - reader->decoded.length);
+        reader->decoded.length += string->length;
+    }
+    return at;
+}
+
+/* --- numbers --- */
+
+/* The number at AT, into NODE. Returns the byte behind it, NULL with *ERROR set. */
+static const char *parse_number(const struct document *document, struct node *number,
+                                const char *at, struct reader_error *error)
+{
+    const char *first = at;
+    const char *digits;
+
+    if (*at == '-')
+        at++;
+    digits = at;
+    while (*at >= '0' && *at <= '9')
+        at++;
+    if (at == digits) {
+        fail_unexpected(error,
+                        at == first ? "expected a value" : "expected a digit behind '-'",
+                        document, at);
+        return NULL;
+    }
+    if (*digits == '0' && at - digits > 1) {
+        fail(error, "syntax", "number with a leading zero", document->text, digits);
+        return NULL;
+    }
+    number->flags = NODE_INTEGER;
+    if (at - digits <= 15 && !(*digits == '0' && digits != first))
+        number->flags = NODE_INTEGER | NODE_SHORT;
+    if (*at == '.') {
+        const char *fraction = ++at;
+
+        number->flags = 0;
+        while (*at >= '0' && *at <= '9')
+            at++;
+        if (at == fraction) {
+            fail_unexpected(error, "expected a digit behind the point", document, at);
+            return NULL;
+        }
+    }
+    if (*at == 'e' || *at == 'E') {
+        const char *exponent;
+
+        number->flags = 0;
+        at++;
+        if (*at == '+' || *at == '-')
+            at++;
+        exponent = at;
+        while (*at >= '0' && *at <= '9')
+            at++;
+        if (at == exponent) {
+            fail_unexpected(error, "expected a digit in the exponent", document, at);
+            return NULL;
+        }
+    }
+    number->length = (uint32_t)(at - first);
+    if (!(number->flags & NODE_SHORT) && number_may_overflow(first, number->length)) {
+        double value;
+
+        if (!number_parse(first, number->length, &value)) {
+            fail(error, "number_range", "number beyond the double range", document->text,
+                 first);
+            return NULL;
+        }
+    }
+    return at;
+}
+
+/* --- duplicate names --- */
+
+static bool names_equal(const struct document *document, uint32_t a, uint32_t b)
+{
+    return document->nodes[a].length == document->nodes[b].length &&
+           view_equal(document_string(document, a), document_string(document, b));
+}
+
+static void names_insert(struct reader *reader, struct name_slot new)
+{
+    size_t mask = reader->name_capacity - 1;
+    size_t slot = new.hash &mask;
+
+    while (reader->names[slot].name != NODE_NONE)
+        slot = (slot + 1) & mask;
+    reader->names[slot] = new;
+    reader->name_count++;
+}
+
+static void names_grow(struct reader *reader)
+{
+    struct name_slot *old = reader->names;
+    size_t old_capacity = reader->name_capacity;
+
+    reader->name_capacity = old_capacity == 0 ? 256 : old_capacity * 2;
+    reader->names = mem_zeroed(reader->name_capacity, sizeof *reader->names);
+    reader->name_count = 0;
+    for (size_t i = 0; i < old_capacity; i++)
+        if (old[i].name != NODE_NONE)
+            names_insert(reader, old[i]);
+    free(old);
+}
+
+/* Add NAME to the names of OBJECT; false where it is there. */
+static bool names_add(struct reader *reader, uint32_t object, uint32_t name)
+{
+    const struct document *document = &reader->document;
+    struct view text = document_string(document, name);
+    uint32_t hash = (uint32_t)map_hash(text.data, text.length, reader->seed + object);
+    size_t mask;
+
+    if (reader->name_count >= reader->name_capacity / 2)
+        names_grow(reader);
+    mask = reader->name_capacity - 1;
+    for (size_t slot = hash & mask; reader->names[slot].name != NODE_NONE;
+         slot = (slot + 1) & mask) {
+        const struct name_slot *seen = &reader->names[slot];
+
+        if (seen->hash == hash && seen->object == object &&
+            names_equal(document, seen->name, name))
+            return false;
+    }
+    names_insert(reader, (struct name_slot){object, name, hash});
+    return true;
+}
+
+static void names_clear(struct reader *reader)
+{
+    if (reader->name_count == 0)
+        return;
+    if (reader->name_capacity > KEEP_NODES / 16) {
+        free(reader->names);
+        reader->names = NULL;
+        reader->name_capacity = 0;
+    } else {
+        memset(reader->names, 0, reader->name_capacity * sizeof *reader->names);
+    }
+    reader->name_count = 0;
+}
+
+/* A weak hash to a bit number, from the length and at most 8 bytes. */
+static unsigned filter_bit(const char *text, size_t length)
+{
+    uint64_t word = 0;
+
+    if (length >= 8) {
+        uint64_t tail;
+
+        memcpy(&word, text, 8);
+        memcpy(&tail, text + length - 8, 8);
+        word ^= tail * 3;
+    } else {
+        memcpy(&word, text, 8); /* READER_PADDING: the bytes behind are there */
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+        word &= (UINT64_C(1) << (8 * length)) - 1;
+#else
+        word = length == 0 ? 0 : word >> (64 - 8 * length);
+#endif
+    }
+    return (unsigned)(((word ^ length) * UINT64_C(0x9e3779b97f4a7c15)) >> 58);
+}
+
+/* Whether NAME, the newest of FRAME's object, is new there. */
+static bool name_is_new(struct reader *reader, struct frame *frame, uint32_t name)
+{
+    const struct document *document = &reader->document;
+    const struct node *nodes = document->nodes;
+    struct view text = document_string(document, name);
+    uint64_t bit;
+
+    if (frame->members > FEW_MEMBERS)
+        return names_add(reader, frame->node, name);
+    if (frame->members == FEW_MEMBERS) {
+        for (uint32_t seen = frame->node + 1; seen < name; seen = nodes[seen + 1].next)
+            names_add(reader, frame->node, seen);
+        return names_add(reader, frame->node, name);
+    }
+    bit = UINT64_C(1) << filter_bit(text.data, text.length);
+    if (frame->filter & bit)
+        for (uint32_t seen = frame->node + 1; seen < name; seen = nodes[seen + 1].next)
+            if (names_equal(document, seen, name))
+                return false;
+    frame->filter |= bit;
+    return true;
+}
+
+/* --- the loop --- */
+
+static inline const char *skip_blanks(const char *at)
+{
+    while (*at == ' ' || *at == '\t' || *at == '\n' || *at == '\r')
+        at++;
+    return at;
+}
+
+static int parse_text(struct reader *reader, const char *text, struct reader_error *error)
+{
+    struct document *document = &reader->document;
+    struct node *nodes = document->nodes;
+    struct frame *frame = reader->frames - 1;
+    const char *at = skip_blanks(text);
+    const char *plain;
+    struct node *node;
+    uint32_t count = 0;
+
+value:
+    node = &nodes[count];
+    node->start = (uint32_t)(at - text);
+    node->flags = 0;
+    switch (*at) {
+    case '"':
+        node->type = NODE_STRING;
+        node->start++;
+        plain = scan_plain(++at);
+        if (*plain == '"') {
+            node->length = (uint32_t)(plain - at);
+        } else {
+            plain = finish_string(reader, node, at, plain, error);
+            if (plain == NULL)
+                return -1;
+        }
+        at = plain + 1;
+        break;
+    case '{':
+    case '[':
+        node->type = *at == '{' ? NODE_OBJECT : NODE_ARRAY;
+        if (frame == reader->frames + READER_DEPTH - 1)
+            return fail(error, "too_deep", "nested deeper than 256", text, at);
+        frame++;
+        frame->node = count++;
+        frame->members = 0;
+        frame->filter = 0;
+        at = skip_blanks(at + 1);
+        if (node->type == NODE_OBJECT) {
+            if (*at == '"')
+                goto name;
+            if (*at == '}')
+                goto close;
+            return fail_unexpected(error, "expected a name in quotes or '}'", document, at);
+        }
+        if (*at == ']')
+            goto close;
+        goto value;
+    case 't':
+        if (memcmp(at, "true", 4) != 0)
+            return fail_unexpected(error, "expected a value", document, at);
+        node->type = NODE_TRUE;
+        node->length = 4;
+        at += 4;
+        break;
+    case 'f':
+        if (memcmp(at, "false", 5) != 0)
+            return fail_unexpected(error, "expected a value", document, at);
+        node->type = NODE_FALSE;
+        node->length = 5;
+        at += 5;
+        break;
+    case 'n':
+        if (memcmp(at, "null", 4) != 0)
+            return fail_unexpected(error, "expected a value", document, at);
+        node->type = NODE_NULL;
+        node->length = 4;
+        at += 4;
+        break;
+    default:
+        node->type = NODE_NUMBER;
+        at = parse_number(document, node, at, error);
+        if (at == NULL)
+            return -1;
+        break;
+    }
+    node->next = ++count;
+
+after_value:
+    if (frame < reader->frames)
+        goto end;
+    at = skip_blanks(at);
+    if (*at == ',') {
+        at = skip_blanks(at + 1);
+        if (nodes[frame->node].type == NODE_ARRAY)
+            goto value;
+        if (*at != '"')
+            return fail_unexpected(error, "expected a name in quotes", document, at);
+        goto name;
+    }
+    if (nodes[frame->node].type == NODE_ARRAY) {
+        if (*at != ']')
+            return fail_unexpected(error, "expected ',' or ']'", document, at);
+    } else if (*at != '}') {
+        return fail_unexpected(error, "expected ',' or '}'", document, at);
+    }
+
+close:
+    at++;
+    node = &nodes[frame->node];
+    node->length = (uint32_t)(at - text) - node->start;
+    node->next = count;
+    frame--;
+    goto after_value;
+
+name:
+    node = &nodes[count];
+    node->type = NODE_STRING;
+    node->flags = 0;
+    node->start = (uint32_t)(++at - text);
+    plain = scan_plain(at);
+    if (*plain == '"') {
+        node->length = (uint32_t)(plain - at);
+    } else {
+        plain = finish_string(reader, node, at, plain, error);
+        if (plain == NULL)
+            return -1;
+    }
+    if (!name_is_new(reader, frame, count))
+        return fail(error, "duplicate_name", "name that its object already has", text,
+                    at - 1);
+    frame->members++;
+    node->next = ++count;
+    at = skip_blanks(plain + 1);
+    if (*at != ':')
+        return fail_unexpected(error, "expected ':' behind a name", document, at);
+    at = skip_blanks(at + 1);
+    goto value;
+
+end:
+    at = skip_blanks(at);
+    if (at != text + document->length) {
+        if (text + document->length - at >= 3 && memcmp(at, "\xef\xbb\xbf", 3) == 0)
+            return fail_unexpected(error, "", document, at);
+        return fail(error, "trailing_bytes", "expected nothing behind the value", text, at);
+    }
+    document->count = count;
+    return 0;
+}
+
+int reader_parse(struct reader *reader, char *text, size_t length,
+                 struct reader_error *error)
+{
+    char behind = text[length];
+    int result;
+
+    reserve_nodes(reader, length);
+    buf_clear(&reader->decoded);
+    if (memchr(text, '\\', length) != NULL) {
+        /* A decoded string is never longer than its text; 16 more for loads beyond it. */
+        buf_clear_to(&reader->decoded, KEEP_NODES);
+        buf_reserve(&reader->decoded, length + READER_PADDING);
+    }
+    names_clear(reader);
+    reader->document.text = text;
+    reader->document.length = length;
+    reader->document.decoded = reader->decoded.data;
+    reader->document.count = 0;
+    /* No token goes on over a NUL, so none goes on over the end. */
+    text[length] = '\0';
+    result = parse_text(reader, text, error);
+    text[length] = behind;
+    return result;
+}
+
+/* --- access --- */
+
+struct view document_raw(const struct document *document, uint32_t node)
+{
+    if (document->nodes[node].type == NODE_STRING)
+        return document_string(document, node);
+    return (struct view){document->text + document->nodes[node].start,
+                         document->nodes[node].length};
+}
+
+/* The opening quote of a decoded string. Its place is not kept, since only messages ask for
+ * it: go back to a node whose place is known and forward again over strings. */
+static size_t decoded_offset(const struct document *document, uint32_t node)
+{
+    const struct node *nodes = document->nodes;
+    uint32_t known = node;
+    const char *at = document->text;
+
+    while (known > 0 && (nodes[known].flags & NODE_DECODED))
+        known--;
+    if (!(nodes[known].flags & NODE_DECODED)) {
+        bool container = nodes[known].type >= NODE_ARRAY;
+
+        at += nodes[known].start + (container ? 1 : nodes[known].length);
+        if (nodes[known].type == NODE_STRING)
+            at++;
+        known++;
+    }
+    for (;; known++) {
+        at = memchr(at, '"', document->length - (size_t)(at - document->text));
+        if (known == node)
+            return (size_t)(at - document->text);
+        for (at++; *at != '"'; at++)
+            if (*at == '\\')
+                at++;
+        at++;
+    }
+}
+
+size_t document_offset(const struct document *document, uint32_t node)
+{
+    const struct node *at = &document->nodes[node];
+
+    if (at->flags & NODE_DECODED)
+        return decoded_offset(document, node);
+    return at->start - (at->type == NODE_STRING ? 1 : 0);
+}
+
+uint32_t document_member(const struct document *document, uint32_t node, const char *name)
+{
+    const struct node *nodes = document->nodes;
+    size_t length = strlen(name);
+
+    if (nodes[node].type != NODE_OBJECT)
+        return NODE_NONE;
+    for (uint32_t child = node + 1; child < nodes[node].next; child = nodes[child + 1].next)
+        if (nodes[child].length == length &&
+            memcmp(document_string(document, child).data, name, length) == 0)
+            return child + 1;
+    return NODE_NONE;
+}
+
+uint32_t document_find(const struct document *document, uint32_t node,
+                       const char *const *names)
+{
+    for (; *names != NULL; names++) {
+        node = document_member(document, node, *names);
+        if (node == NODE_NONE)
+            return NODE_NONE;
+    }
+    return node;
+}
+
+bool document_string_is(const struct document *document, uint32_t node, const char *text)
+{
+    return document->nodes[node].type == NODE_STRING &&
+           view_is(document_string(document, node), text);
+}

@@ -1,0 +1,139 @@
+/* reader: one line of strict JSON to a document.
+ *
+ * Input is I-JSON (RFC 7493) in the grammar of RFC 8259, stricter than most readers: text
+ * that is not UTF-8 (surrogates and overlong forms too), duplicate names in one object,
+ * unpaired surrogate escapes, numbers beyond the double range, nesting deeper than
+ * READER_DEPTH and bytes behind the value are errors. Nothing is repaired. Noncharacters
+ * are characters; a number that underflows is accepted.
+ *
+ * A document is a flat array of nodes in the order of the text. A container is followed by
+ * its content; an object's content is name, value, name, value, …, each name a string node.
+ * `next` of a node is the index of what follows its whole subtree, so a subtree is skipped
+ * in one step:
+ *
+ *     for (child = node + 1; child < nodes[node].next; child = nodes[child].next)   array
+ *     for (name = node + 1; name < nodes[node].next; name = nodes[name + 1].next)   object
+ *
+ * The root is node 0; since it is nobody's member, index 0 (NODE_NONE) says "none".
+ *
+ * Strings are views into the text; only those with escapes are decoded, into the document's
+ * own storage. Numbers keep their text (number.h converts).
+ *
+ * A reader owns the storage of its document, which is valid until its next reader_parse and
+ * is reused: no allocation per record in the steady state. It takes at most 8 bytes per
+ * byte of the longest text for nodes, and 12 to 24 bytes per member while an object has
+ * more than 64 of them. The text is the caller's and must stay as long as the document is
+ * used.
+ */
+#ifndef KIDX_JSON_READER_H
+#define KIDX_JSON_READER_H
+
+#include "base/buf.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Nesting that is accepted, counted in open brackets; readable bytes needed behind a text;
+ * longest text, since nodes count in 32 bits. */
+enum { READER_DEPTH = 256, READER_PADDING = 64 };
+#define READER_TEXT_MAX UINT32_C(0xfffffff0)
+
+enum node_type {
+    NODE_NULL,
+    NODE_FALSE,
+    NODE_TRUE,
+    NODE_NUMBER,
+    NODE_STRING,
+    NODE_ARRAY,
+    NODE_OBJECT
+};
+
+enum node_flag {
+    NODE_DECODED = 1, /* a string with escapes: its content is in document->decoded */
+    NODE_INTEGER = 2, /* a number without fraction and exponent */
+    NODE_SHORT = 4,   /* an integer of at most 15 digits, not -0: its text is canonical */
+    NODE_MARK = 8     /* the user's own; clear after parsing */
+};
+
+enum { NODE_NONE = 0 };
+
+struct node {
+    uint32_t start;  /* string: its content, behind the quote; else the first byte */
+    uint32_t length; /* string: of the content; else of the whole text, brackets too */
+    uint32_t next;
+    uint8_t type;  /* enum node_type */
+    uint8_t flags; /* enum node_flag */
+    uint16_t unused;
+};
+
+struct document {
+    const char *text;
+    size_t length;
+    struct node *nodes;
+    uint32_t count;
+    const char *decoded;
+};
+
+/* What is wrong with a text: one of the codes of the project, static words, and the byte
+ * (from 0) at which it shows. */
+struct reader_error {
+    const char *code;
+    const char *text;
+    size_t offset;
+    bool at_end; /* the text ended too early */
+};
+
+struct reader;
+
+struct reader *reader_new(void);
+void reader_free(struct reader *reader);
+
+/* Parse LENGTH (≤ READER_TEXT_MAX) bytes at TEXT. READER_PADDING bytes behind them are
+ * readable; text[length] is NUL during the call and restored, so the text belongs to the
+ * calling thread. Returns 0, or -1 with *ERROR set and no document. */
+int reader_parse(struct reader *reader, char *text, size_t length,
+                 struct reader_error *error);
+
+/* The document of the last reader_parse that returned 0. */
+struct document *reader_document(struct reader *reader);
+
+/* The content of a string node, decoded. */
+static inline struct view document_string(const struct document *document, uint32_t node)
+{
+    const struct node *string = &document->nodes[node];
+
+    return (struct view){
+        ((string->flags & NODE_DECODED) ? document->decoded : document->text) +
+            string->start,
+        string->length};
+}
+
+/* The text of a node as it was read; of a string, without its quotes. */
+struct view document_raw(const struct document *document, uint32_t node);
+
+/* The byte of the text at which a node begins. */
+size_t document_offset(const struct document *document, uint32_t node);
+
+/* The value of member NAME, NODE_NONE where the node is no object or has no such member. */
+uint32_t document_member(const struct document *document, uint32_t node, const char *name);
+
+/* The value at a path of member names, ended by NULL. */
+uint32_t document_find(const struct document *document, uint32_t node,
+                       const char *const *names);
+
+/* Whether the node is a string that holds exactly TEXT. */
+bool document_string_is(const struct document *document, uint32_t node, const char *text);
+
+static inline enum node_type document_type(const struct document *document, uint32_t node)
+{
+    return (enum node_type)document->nodes[node].type;
+}
+
+static inline bool document_is(const struct document *document, uint32_t node,
+                               enum node_type type)
+{
+    return document->nodes[node].type == type;
+}
+
+#endif
