@@ -24,9 +24,10 @@ void gunzip_free(struct gunzip *gunzip);
 /* Begin a stream at the current place of a source, which stands at a member's magic. */
 void gunzip_start(struct gunzip *gunzip);
 
-/* Up to ROOM bytes of text into OUT. Returns their number, 0 at the end of the stream, -1
- * on an error: then gunzip_error says what and source_offset where. Text before the fault
- * has been returned by earlier calls; that of a member with a wrong CRC too. */
+/* Up to ROOM (> 0) bytes of text into OUT. Returns their number, 0 at the end of the
+ * stream, -1 on an error, then and ever after. Text before the fault has been returned by
+ * earlier calls; that of a member with a wrong CRC too. The source is made to wait for more
+ * only where there is no text to return. */
 ptrdiff_t gunzip_read(struct gunzip *gunzip, struct source *source, char *out, size_t room);
 
 /* What was wrong, static text; NULL where it was the read itself (source_error). */

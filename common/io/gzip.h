@@ -2,9 +2,9 @@
  *
  * Each block is a gzip member (RFC 1952) of at most GZIP_BLOCK_TEXT bytes of text, with the
  * size of the member in an extra field "BC", as BGZF has it (SAM/BAM format specification,
- * §4.1), and the file ends in BGZF's empty block: gunzip reads it as any gzip, bgzip and our
- * own reader find the blocks. Equal text at an equal level gives equal bytes: no time, no
- * name.
+ * §4.1), and the file ends in BGZF's empty block: gunzip reads it as any gzip, bgzip and
+ * our own reader find the blocks. Equal text at an equal level gives equal bytes: no time,
+ * no name.
  */
 #ifndef KIDX_IO_GZIP_H
 #define KIDX_IO_GZIP_H

@@ -9,8 +9,12 @@
  * framing a record is a line; a CSV reader sets its own. What read(2) gives is handed on as
  * soon as it holds a whole record: nothing waits for more input.
  *
- * A record longer than max_record bytes (its line end not counted) becomes a block of its
- * own of kind INPUT_TOO_LONG, whose data is empty: the record is skipped in bounded memory.
+ * Memory is bounded by max_record (the length of a record without its line end and BOM): a
+ * record that exceeds it before its end was read becomes a block of its own of kind
+ * INPUT_TOO_LONG, whose data is empty; it is skipped in bounded memory, and its lines are
+ * counted. A whole record in a block of records may be longer than max_record, where that
+ * is less than a block: finding the records, the consumer sees their length for nothing, so
+ * it compares them. The two together give the same verdict whatever read(2) gives.
  *
  * What cannot be read (a missing file, a directory, a read error, bad gzip) is said through
  * diag, makes the status EXIT_INCOMPLETE, and the next operand is read. Records before the
@@ -31,7 +35,7 @@ enum { INPUT_BLOCK_SIZE = 256 * 1024 };
 enum input_kind { INPUT_RECORDS, INPUT_TOO_LONG };
 
 struct input_block {
-    char *data;      /* the storage; the records are length bytes at data + start */
+    char *data; /* the storage; the records are length bytes at data + start */
     size_t capacity;
     size_t start;
     size_t length;
@@ -42,11 +46,12 @@ struct input_block {
     bool operand_start;  /* the first block of its operand */
 };
 
-/* How far whole records reach. NEW begins at the first byte not yet seen by the framing,
- * which keeps its own state between calls; the state is reset at the start of an operand
- * and after each record that was too long. Returns the offset in data[0..length) behind the
- * last whole record, 0 where there is none yet; *LINES is the number of line feeds before
- * that offset. */
+/* How far whole records reach; a record ends behind an LF. The framing has seen what is
+ * before new_start and does not look there again (a record that is skipped is no longer
+ * there); it keeps its own state between calls, without offsets, as the text moves. The
+ * state is reset at the start of an operand. Returns the offset in data[0..length) behind
+ * the last whole record, 0 where there is none yet; *LINES then is the number of line feeds
+ * between the end returned before (or the reset) and this one. */
 struct input_framing {
     size_t (*find_end)(void *state, const char *data, size_t new_start, size_t length,
                        uint64_t *lines);
@@ -56,7 +61,8 @@ struct input_framing {
 
 struct input;
 
-/* OPERANDS (COUNT of them, not copied); MAX_RECORD in bytes; FRAMING may be NULL (lines). */
+/* OPERANDS (COUNT of them, not copied); MAX_RECORD in bytes; FRAMING may be NULL (lines).
+ */
 struct input *input_new(const char *const *operands, size_t count, uint64_t max_record,
                         const struct input_framing *framing, struct diag *diag);
 void input_free(struct input *input);

@@ -2,13 +2,13 @@
  *
  * A destination is standard output, or with -o a file: a regular file is written as a
  * temporary file beside it, synced and renamed into place by output_close when the run was
- * good enough, removed otherwise; a device or FIFO is opened as it is; a symbolic link is
- * followed to what it names. With a gzip level the text is written as blocked gzip
- * (gzip.h).
+ * good enough, removed otherwise; it has the mode of the file that it replaces. A device or
+ * FIFO is opened as it is; a symbolic link is followed to what it names. With a gzip level
+ * the text is written as blocked gzip (gzip.h).
  *
  * Errors are remembered: writing goes on into nothing after the first, which is said once,
- * at once, through diag (EXIT_INCOMPLETE). output_failed lets a loop stop early. EPIPE, where
- * SIGPIPE is ignored, is such an error.
+ * at once, through diag (EXIT_INCOMPLETE). output_failed lets a loop stop early. EPIPE,
+ * where SIGPIPE is ignored, is such an error.
  *
  * Small writes are gathered in a buffer, large ones go out directly in the same order.
  */
@@ -25,7 +25,8 @@ enum { OUTPUT_NO_GZIP = -1 };
 
 struct output;
 
-/* PATH NULL: standard output, which is not closed but flushed and checked at the end.
+/* PATH (not copied) NULL: standard output, which stays open, but is flushed and checked at
+ * the end as if it was closed (a copy of the descriptor is).
  * LEVEL: OUTPUT_NO_GZIP, or 0 to 9. NULL where it cannot be opened (said). */
 struct output *output_open(const char *path, int level, struct diag *diag);
 

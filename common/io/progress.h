@@ -1,7 +1,7 @@
 /* progress: the text of the status line.
  *
- * From counts and clock readings to "412 MB  158k records  1.21 GB/s  00:03 left". Pure text:
- * when to show it is the caller's decision (stream.h), showing it is diag's.
+ * From counts and clock readings to "412 MB  158k records  1.21 GB/s  00:03 left". Pure
+ * text: when to show it is the caller's decision (stream.h), showing it is diag's.
  */
 #ifndef KIDX_IO_PROGRESS_H
 #define KIDX_IO_PROGRESS_H

@@ -1,8 +1,10 @@
 /* source: an open file descriptor with a read buffer.
  *
- * The one place where input is read: interrupted reads are taken up again, a short read is
- * handed on at once, the offset is known. The descriptor is the caller's to open; the source
- * closes it when it is told to (standard input stays open).
+ * The one place where input is read: interrupted reads are taken up again, a descriptor
+ * that somebody made non-blocking is waited for, a short read is handed on at once, the
+ * offset is known. An end and an error are final: nothing is read after them. The
+ * descriptor is the caller's to open; the source closes it when it is told to (standard
+ * input stays open).
  */
 #ifndef KIDX_IO_SOURCE_H
 #define KIDX_IO_SOURCE_H
@@ -20,7 +22,7 @@ struct source {
     char *buffer;
     size_t start; /* unread bytes are buffer[start..fill) */
     size_t fill;
-    uint64_t offset; /* of buffer[start] in the file */
+    uint64_t offset; /* of buffer[start] in what was read from the descriptor */
 };
 
 void source_init(struct source *source);
@@ -36,7 +38,15 @@ void source_close(struct source *source);
  * first. Returns the number available, -1 on a read error (source->error). */
 ptrdiff_t source_need(struct source *source, size_t want);
 
-/* Up to ROOM bytes into OUT, past the buffer where it is empty. 0 at the end, -1 on error. */
+/* Count LENGTH of the available bytes as read. */
+static inline void source_skip(struct source *source, size_t length)
+{
+    source->start += length;
+    source->offset += length;
+}
+
+/* Up to ROOM bytes into OUT, past the buffer where it is empty. 0 at the end, -1 on error.
+ */
 ptrdiff_t source_read(struct source *source, char *out, size_t room);
 
 /* Whether a read may have to wait. */

@@ -1,0 +1,116 @@
+#include <config.h>
+
+#include "io/gzip.h"
+
+#include "base/mem.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ZLIB_CONST /* next_in points to const */
+#include <zlib.h>
+
+enum { HEADER_SIZE = 18, TRAILER_SIZE = 8, STORED_SIZE = 5, MEMORY_LEVEL = 8 };
+
+/* RFC 1952, 2.3.1: magic, deflate, an extra field, no time, no hint, system unknown; then
+ * an extra field of 6 bytes: subfield BC of 2 bytes, which are set for each block. */
+static const unsigned char header[HEADER_SIZE] = {0x1f, 0x8b, 8, 4,   0,   0, 0, 0, 0,
+                                                  0xff, 6,    0, 'B', 'C', 2, 0, 0, 0};
+
+/* An empty member: after the header one final block of fixed codes without a symbol (03
+ * 00), CRC and length 0. The NUL that ends the literal is the last byte. */
+const char gzip_end[GZIP_END_SIZE] = "\x1f\x8b\x08\x04\0\0\0\0\0\xff\x06\0"
+                                     "BC\x02\0\x1b\0"
+                                     "\x03\0\0\0\0\0\0\0\0";
+
+struct gzip {
+    z_stream deflater;
+};
+
+static voidpf allocate(voidpf state, uInt count, uInt size)
+{
+    (void)state;
+    return mem_zeroed(count, size);
+}
+
+static void release(voidpf state, voidpf memory)
+{
+    (void)state;
+    free(memory);
+}
+
+struct gzip *gzip_new(int level)
+{
+    struct gzip *gzip = mem_zeroed(1, sizeof *gzip);
+
+    gzip->deflater.zalloc = allocate;
+    gzip->deflater.zfree = release;
+    /* Where this fails (a zlib of another version), each block fails to shrink and is
+     * stored. */
+    deflateInit2(&gzip->deflater, level, Z_DEFLATED, -MAX_WBITS, MEMORY_LEVEL,
+                 Z_DEFAULT_STRATEGY);
+    return gzip;
+}
+
+void gzip_free(struct gzip *gzip)
+{
+    if (!gzip)
+        return;
+    deflateEnd(&gzip->deflater);
+    free(gzip);
+}
+
+static void put_16(unsigned char *out, size_t value)
+{
+    out[0] = (unsigned char)(value & 0xff);
+    out[1] = (unsigned char)(value >> 8 & 0xff);
+}
+
+static void put_32(unsigned char *out, uint32_t value)
+{
+    put_16(out, value & 0xffff);
+    put_16(out + 2, value >> 16);
+}
+
+/* Compress into OUT; returns the size, 0 where it does not get below ROOM. */
+static size_t deflate_text(z_stream *deflater, const char *text, size_t length,
+                           unsigned char *out, size_t room)
+{
+    if (deflateReset(deflater) != Z_OK)
+        return 0;
+    deflater->next_in = (const Bytef *)text;
+    deflater->avail_in = (uInt)length;
+    deflater->next_out = out;
+    deflater->avail_out = (uInt)room;
+    return deflate(deflater, Z_FINISH) == Z_STREAM_END ? room - deflater->avail_out : 0;
+}
+
+/* RFC 1951, 3.2.4: one final stored block. */
+static size_t store_text(const char *text, size_t length, unsigned char *out)
+{
+    out[0] = 1;
+    put_16(out + 1, length);
+    put_16(out + 3, ~length);
+    if (length > 0)
+        memcpy(out + STORED_SIZE, text, length);
+    return STORED_SIZE + length;
+}
+
+size_t gzip_block(struct gzip *gzip, const char *text, size_t length,
+                  char out[GZIP_BLOCK_SIZE])
+{
+    unsigned char *block = (unsigned char *)out;
+    size_t size = deflate_text(&gzip->deflater, text, length, block + HEADER_SIZE,
+                               STORED_SIZE + length);
+
+    if (size == 0)
+        size = store_text(text, length, block + HEADER_SIZE);
+    memcpy(block, header, HEADER_SIZE);
+    put_32(block + HEADER_SIZE + size,
+           (uint32_t)crc32_z(crc32(0, NULL, 0), (const Bytef *)text, length));
+    put_32(block + HEADER_SIZE + size + 4, (uint32_t)length);
+    size += HEADER_SIZE + TRAILER_SIZE;
+    put_16(block + HEADER_SIZE - 2, size - 1);
+    return size;
+}

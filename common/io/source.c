@@ -1,0 +1,109 @@
+#include <config.h>
+
+#include "io/source.h"
+
+#include "base/mem.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+void source_init(struct source *source)
+{
+    *source = (struct source){.fd = -1};
+}
+
+void source_release(struct source *source)
+{
+    source_close(source);
+    free(source->buffer);
+    source->buffer = NULL;
+}
+
+void source_open(struct source *source, int fd)
+{
+    if (!source->buffer)
+        source->buffer = mem_alloc(SOURCE_BUFFER_SIZE);
+    source->fd = fd;
+    source->end = false;
+    source->error = 0;
+    source->start = source->fill = 0;
+    source->offset = 0;
+}
+
+void source_close(struct source *source)
+{
+    if (source->fd > STDIN_FILENO)
+        close(source->fd);
+    source->fd = -1;
+    source->end = true;
+    source->start = source->fill = 0;
+}
+
+static ptrdiff_t read_some(struct source *source, char *out, size_t room)
+{
+    while (!source->end && !source->error) {
+        ssize_t length = read(source->fd, out, room);
+
+        if (length > 0)
+            return length;
+        if (length == 0) {
+            source->end = true;
+        } else if (errno == EAGAIN) {
+            /* Whoever shares the descriptor made it non-blocking. */
+            poll(&(struct pollfd){.fd = source->fd, .events = POLLIN}, 1, -1);
+        } else if (errno != EINTR) {
+            source->error = errno;
+        }
+    }
+    return source->error ? -1 : 0;
+}
+
+ptrdiff_t source_need(struct source *source, size_t want)
+{
+    if (source->fill - source->start < want && source->start > 0) {
+        memmove(source->buffer, source->buffer + source->start,
+                source->fill - source->start);
+        source->fill -= source->start;
+        source->start = 0;
+    }
+    while (source->fill - source->start < want) {
+        ptrdiff_t length = read_some(source, source->buffer + source->fill,
+                                     SOURCE_BUFFER_SIZE - source->fill);
+
+        if (length < 0)
+            return -1;
+        if (length == 0)
+            break;
+        source->fill += (size_t)length;
+    }
+    return (ptrdiff_t)(source->fill - source->start);
+}
+
+ptrdiff_t source_read(struct source *source, char *out, size_t room)
+{
+    size_t buffered = source->fill - source->start;
+    ptrdiff_t length;
+
+    if (buffered > 0) {
+        length = (ptrdiff_t)(buffered < room ? buffered : room);
+        memcpy(out, source->buffer + source->start, (size_t)length);
+        source_skip(source, (size_t)length);
+        return length;
+    }
+    length = read_some(source, out, room);
+    if (length > 0)
+        source->offset += (uint64_t)length;
+    return length;
+}
+
+bool source_would_wait(const struct source *source)
+{
+    struct pollfd entry = {.fd = source->fd, .events = POLLIN};
+
+    if (source->start < source->fill || source->end || source->error)
+        return false;
+    return poll(&entry, 1, 0) == 0;
+}
