@@ -4,15 +4,10 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
-#include "io/gunzip.h"
-#include "io/source.h"
+#include "io/operands.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 /* A read is never asked for more than INPUT_BLOCK_SIZE, so the tail behind the last whole
  * record is below that, also in a block that grew. READ_LEAST keeps reads large where the
@@ -24,27 +19,15 @@ enum { BOM_LENGTH = 3, LINE_END_LENGTH = 2 };
 static const char bom[BOM_LENGTH + 1] = "\xef\xbb\xbf";
 
 struct input {
-    struct diag *diag;
-    const char *const *operands;
-    size_t count;
-    size_t next; /* the operand to open next */
+    struct operands operands;
     uint64_t max_record;
     struct input_framing framing;
-
-    struct source source;
-    struct gunzip *gunzip; /* made when first needed */
-    bool is_open;
-    bool is_gzip;
+    uint64_t line;    /* of the next record */
     bool is_start;    /* no block of this operand was given */
     bool bom_pending; /* the text may still begin with a BOM */
     bool is_skipping; /* inside a record that is too long */
-    bool stdin_used;
-    uint64_t line;    /* of the next record */
     struct buf carry; /* text behind the last whole record */
     bool carry_seen;  /* by the framing */
-
-    uint64_t bytes_done; /* of operands that are closed */
-    uint64_t bytes_total;
 };
 
 /* The framing of lines. It has no state: what was seen before new_start holds no LF. */
@@ -71,61 +54,16 @@ static void reset_nothing(void *state)
     (void)state;
 }
 
-static bool is_standard_input(const char *operand)
-{
-    return strcmp(operand, "-") == 0;
-}
-
-/* What is left to read in a regular file; false where the operand is something else. */
-static bool operand_size(const char *operand, uint64_t *size)
-{
-    struct stat status;
-    off_t place = 0;
-
-    if (is_standard_input(operand)) {
-        if (fstat(STDIN_FILENO, &status) != 0)
-            return false;
-        place = lseek(STDIN_FILENO, 0, SEEK_CUR);
-    } else if (stat(operand, &status) != 0) {
-        /* It will be said when its turn comes; until then it counts for nothing. */
-        *size = 0;
-        return true;
-    }
-    if (!S_ISREG(status.st_mode))
-        return false;
-    *size = place >= 0 && place < status.st_size ? (uint64_t)(status.st_size - place) : 0;
-    return true;
-}
-
-static uint64_t total_size(const char *const *operands, size_t count)
-{
-    uint64_t total = 0;
-
-    for (size_t i = 0; i < count; i++) {
-        uint64_t size;
-
-        if (!operand_size(operands[i], &size))
-            return 0;
-        total += size;
-    }
-    return total;
-}
-
 struct input *input_new(const char *const *operands, size_t count, uint64_t max_record,
                         const struct input_framing *framing, struct diag *diag)
 {
-    static const char *const standard_input[] = {"-"};
     struct input *input = mem_zeroed(1, sizeof *input);
 
-    input->diag = diag;
-    input->operands = count > 0 ? operands : standard_input;
-    input->count = count > 0 ? count : 1;
+    operands_init(&input->operands, operands, count, diag);
     input->max_record = max_record;
     input->framing =
         framing ? *framing : (struct input_framing){find_line_end, reset_nothing, NULL};
-    source_init(&input->source);
     buf_init(&input->carry);
-    input->bytes_total = total_size(input->operands, input->count);
     return input;
 }
 
@@ -133,8 +71,7 @@ void input_free(struct input *input)
 {
     if (!input)
         return;
-    source_release(&input->source);
-    gunzip_free(input->gunzip);
+    operands_release(&input->operands);
     buf_release(&input->carry);
     free(input);
 }
@@ -150,112 +87,27 @@ void input_block_release(struct input_block *block)
     *block = (struct input_block){0};
 }
 
-static const char *current_file(const struct input *input)
+static bool open_operand(struct input *input)
 {
-    return input->operands[input->next - 1];
+    if (!operands_open(&input->operands))
+        return false;
+    input->line = 1;
+    input->is_start = input->bom_pending = true;
+    input->is_skipping = input->carry_seen = false;
+    input->framing.reset(input->framing.state);
+    return true;
 }
 
 static void close_operand(struct input *input)
 {
-    input->bytes_done += input->source.offset;
-    source_close(&input->source);
-    input->source.offset = 0;
-    input->is_open = false;
+    operands_close(&input->operands);
     buf_clear(&input->carry);
 }
 
-static int fail_read(struct input *input)
-{
-    return diag_fail_file(input->diag, "cannot read", current_file(input),
-                          input->source.error);
-}
-
-static int fail_gzip(struct input *input)
-{
-    struct diag_place place = {.file = current_file(input)};
-
-    if (!gunzip_error(input->gunzip))
-        return fail_read(input);
-    diag_say(input->diag, DIAG_ERROR, &place, NULL, "gzip: %s at compressed byte %llu",
-             gunzip_error(input->gunzip),
-             (unsigned long long)gunzip_error_offset(input->gunzip));
-    diag_raise(input->diag, EXIT_INCOMPLETE);
-    return -1;
-}
-
-/* Look for gzip's magic, and for its second byte only where the first one is there. */
-static int sniff(struct input *input)
-{
-    const unsigned char *data;
-    ptrdiff_t available = source_need(&input->source, 1);
-
-    data = (const unsigned char *)input->source.buffer;
-    if (available > 0 && data[0] == 0x1f)
-        available = source_need(&input->source, 2);
-    if (available < 0)
-        return fail_read(input);
-    input->is_gzip = available >= 2 && data[0] == 0x1f && data[1] == 0x8b;
-    if (input->is_gzip) {
-        if (!input->gunzip)
-            input->gunzip = gunzip_new();
-        gunzip_start(input->gunzip);
-    }
-    return 0;
-}
-
-static int open_descriptor(struct input *input, const char *operand)
-{
-    int fd;
-
-    if (is_standard_input(operand)) {
-        input->stdin_used = true;
-        return STDIN_FILENO;
-    }
-    fd = open(operand, O_RDONLY | O_CLOEXEC | O_NOCTTY);
-    if (fd < 0)
-        diag_fail_file(input->diag, "cannot open", operand, errno);
-    return fd;
-}
-
-/* Open the next operand that can be read; false where none is left. */
-static bool open_operand(struct input *input)
-{
-    while (input->next < input->count) {
-        const char *operand = input->operands[input->next++];
-        int fd;
-
-        /* Standard input was read to its end the first time. */
-        if (is_standard_input(operand) && input->stdin_used)
-            continue;
-        fd = open_descriptor(input, operand);
-        if (fd < 0)
-            continue;
-        source_open(&input->source, fd);
-        if (sniff(input) == 0) {
-            input->is_open = input->is_start = input->bom_pending = true;
-            input->is_skipping = input->carry_seen = false;
-            input->line = 1;
-            input->framing.reset(input->framing.state);
-            return true;
-        }
-        close_operand(input);
-    }
-    return false;
-}
-
-/* Up to ROOM bytes of text. 0 at the end of the operand, -1 where that was said. */
 static ptrdiff_t read_text(struct input *input, char *out, size_t room)
 {
-    ptrdiff_t length;
-
-    if (room > INPUT_BLOCK_SIZE)
-        room = INPUT_BLOCK_SIZE;
-    if (input->is_gzip) {
-        length = gunzip_read(input->gunzip, &input->source, out, room);
-        return length < 0 ? fail_gzip(input) : length;
-    }
-    length = source_read(&input->source, out, room);
-    return length < 0 ? fail_read(input) : length;
+    return operands_read(&input->operands, out,
+                         room < INPUT_BLOCK_SIZE ? room : INPUT_BLOCK_SIZE);
 }
 
 static void resize_block(struct input_block *block, size_t capacity)
@@ -283,8 +135,8 @@ static void begin_block(struct input *input, struct input_block *block)
     block->start = 0;
     block->length = input->carry.length;
     block->kind = INPUT_RECORDS;
-    block->file = current_file(input);
-    block->operand = input->next - 1;
+    block->file = operands_name(&input->operands);
+    block->operand = operands_number(&input->operands);
     block->first_line = input->line;
     block->operand_start = input->is_start;
     if (block->length > 0)
@@ -443,7 +295,7 @@ static bool skip_record(struct input *input, struct input_block *block)
 int input_next(struct input *input, struct input_block *block)
 {
     renew_storage(block);
-    while (input->is_open || open_operand(input)) {
+    while (input->operands.is_open || open_operand(input)) {
         if ((!input->is_skipping || skip_record(input, block)) && fill_block(input, block))
             return 1;
         close_operand(input);
@@ -454,26 +306,22 @@ int input_next(struct input *input, struct input_block *block)
 
 bool input_would_wait(const struct input *input)
 {
-    uint64_t size;
-
-    if (input->is_open)
-        return source_would_wait(&input->source);
-    return input->next < input->count && !operand_size(input->operands[input->next], &size);
+    return operands_would_wait(&input->operands);
 }
 
 void input_stop(struct input *input)
 {
-    if (input->is_open)
+    if (input->operands.is_open)
         close_operand(input);
-    input->next = input->count;
+    input->operands.opened = input->operands.count;
 }
 
 uint64_t input_bytes_read(const struct input *input)
 {
-    return input->bytes_done + input->source.offset;
+    return operands_bytes_read(&input->operands);
 }
 
 uint64_t input_bytes_total(const struct input *input)
 {
-    return input->bytes_total;
+    return input->operands.bytes_total;
 }

@@ -1,0 +1,184 @@
+#include <config.h>
+
+#include "io/operands.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool is_standard_input(const char *name)
+{
+    return strcmp(name, "-") == 0;
+}
+
+/* What is left to read in a regular file; false where the operand is something else. */
+static bool operand_size(const char *name, uint64_t *size)
+{
+    struct stat status;
+    off_t place = 0;
+
+    if (is_standard_input(name)) {
+        if (fstat(STDIN_FILENO, &status) != 0)
+            return false;
+        place = lseek(STDIN_FILENO, 0, SEEK_CUR);
+    } else if (stat(name, &status) != 0) {
+        /* This is said when its turn comes; until then it counts for nothing. */
+        *size = 0;
+        return true;
+    }
+    if (!S_ISREG(status.st_mode))
+        return false;
+    *size = place >= 0 && place < status.st_size ? (uint64_t)(status.st_size - place) : 0;
+    return true;
+}
+
+static uint64_t total_size(const struct operands *operands)
+{
+    uint64_t total = 0;
+
+    for (size_t i = 0; i < operands->count; i++) {
+        uint64_t size;
+
+        if (!operand_size(operands->names[i], &size))
+            return 0;
+        total += size;
+    }
+    return total;
+}
+
+void operands_init(struct operands *operands, const char *const *names, size_t count,
+                   struct diag *diag)
+{
+    static const char *const standard_input[] = {"-"};
+
+    *operands = (struct operands){.diag = diag};
+    operands->names = count > 0 ? names : standard_input;
+    operands->count = count > 0 ? count : 1;
+    operands->bytes_total = total_size(operands);
+    source_init(&operands->source);
+}
+
+void operands_release(struct operands *operands)
+{
+    source_release(&operands->source);
+    gunzip_free(operands->gunzip);
+}
+
+const char *operands_name(const struct operands *operands)
+{
+    return operands->names[operands->opened - 1];
+}
+
+size_t operands_number(const struct operands *operands)
+{
+    return operands->opened - 1;
+}
+
+static int fail_read(struct operands *operands)
+{
+    return diag_fail_file(operands->diag, "cannot read", operands_name(operands),
+                          operands->source.error);
+}
+
+static int fail_gzip(struct operands *operands)
+{
+    struct diag_place place = {.file = operands_name(operands)};
+
+    if (!gunzip_error(operands->gunzip))
+        return fail_read(operands);
+    diag_say(operands->diag, DIAG_ERROR, &place, NULL, "gzip: %s at compressed byte %llu",
+             gunzip_error(operands->gunzip),
+             (unsigned long long)gunzip_error_offset(operands->gunzip));
+    diag_raise(operands->diag, EXIT_INCOMPLETE);
+    return -1;
+}
+
+/* Find out whether the operand is gzip. */
+static int sniff(struct operands *operands)
+{
+    const unsigned char *data = (const unsigned char *)operands->source.buffer;
+    ptrdiff_t available = source_need(&operands->source, 1);
+
+    if (available > 0 && data[0] == 0x1f)
+        available = source_need(&operands->source, 2);
+    if (available < 0)
+        return fail_read(operands);
+    operands->is_gzip = available >= 2 && data[0] == 0x1f && data[1] == 0x8b;
+    if (operands->is_gzip) {
+        if (!operands->gunzip)
+            operands->gunzip = gunzip_new();
+        gunzip_start(operands->gunzip);
+    }
+    return 0;
+}
+
+static int open_descriptor(struct operands *operands, const char *name)
+{
+    int fd;
+
+    if (is_standard_input(name)) {
+        operands->stdin_used = true;
+        return STDIN_FILENO;
+    }
+    fd = open(name, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    if (fd < 0)
+        diag_fail_file(operands->diag, "cannot open", name, errno);
+    return fd;
+}
+
+bool operands_open(struct operands *operands)
+{
+    while (operands->opened < operands->count) {
+        const char *name = operands->names[operands->opened++];
+        int fd;
+
+        /* Standard input was read to its end the first time. */
+        if (is_standard_input(name) && operands->stdin_used)
+            continue;
+        fd = open_descriptor(operands, name);
+        if (fd < 0)
+            continue;
+        source_open(&operands->source, fd);
+        operands->is_open = true;
+        if (sniff(operands) == 0)
+            return true;
+        operands_close(operands);
+    }
+    return false;
+}
+
+void operands_close(struct operands *operands)
+{
+    operands->bytes_done = operands_bytes_read(operands);
+    source_close(&operands->source);
+    operands->is_open = false;
+}
+
+ptrdiff_t operands_read(struct operands *operands, char *out, size_t room)
+{
+    ptrdiff_t length;
+
+    if (operands->is_gzip) {
+        length = gunzip_read(operands->gunzip, &operands->source, out, room);
+        return length < 0 ? fail_gzip(operands) : length;
+    }
+    length = source_read(&operands->source, out, room);
+    return length < 0 ? fail_read(operands) : length;
+}
+
+bool operands_would_wait(const struct operands *operands)
+{
+    uint64_t size;
+
+    if (operands->is_open)
+        return source_would_wait(&operands->source);
+    return operands->opened < operands->count &&
+           !operand_size(operands->names[operands->opened], &size);
+}
+
+uint64_t operands_bytes_read(const struct operands *operands)
+{
+    return operands->bytes_done + (operands->is_open ? operands->source.offset : 0);
+}
