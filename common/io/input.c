@@ -150,10 +150,10 @@ static void make_room(const struct input *input, struct input_block *block, size
     uint64_t most = input->max_record;
     size_t capacity = block->capacity;
 
-    if (capacity - length >= READ_LEAST)
+    if (capacity - length >= READ_LEAST + INPUT_PADDING)
         return;
     most = most < SIZE_MAX / 4 ? most : SIZE_MAX / 4;
-    most += BOM_LENGTH + LINE_END_LENGTH + INPUT_BLOCK_SIZE;
+    most += BOM_LENGTH + LINE_END_LENGTH + INPUT_PADDING + INPUT_BLOCK_SIZE;
     capacity *= 2;
     resize_block(block, capacity < most ? capacity : (size_t)most);
 }
@@ -194,6 +194,7 @@ static int give_block(struct input *input, struct input_block *block, size_t end
 {
     buf_append(&input->carry, block->data + end, length - end);
     input->carry_seen = true;
+    memset(block->data + end, 0, INPUT_PADDING);
     block->length = end - block->start;
     input->line += lines;
     input->is_start = false;
@@ -242,7 +243,8 @@ static int fill_block(struct input *input, struct input_block *block)
                 return give_too_long(input, block);
         }
         make_room(input, block, length);
-        added = read_text(input, block->data + length, block->capacity - length);
+        added = read_text(input, block->data + length,
+                          block->capacity - length - INPUT_PADDING);
         if (added < 0)
             return 0;
         if (added == 0)

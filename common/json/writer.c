@@ -1,0 +1,148 @@
+#include <config.h>
+
+#include "json/writer.h"
+
+#include "json/number.h"
+
+void writer_init(struct writer *writer, struct buf *out)
+{
+    writer->out = out;
+    writer->comma = false;
+}
+
+/* What stands before a value or name. */
+static void separate(struct writer *writer)
+{
+    if (writer->comma)
+        buf_append_byte(writer->out, ',');
+    writer->comma = true;
+}
+
+static void open_container(struct writer *writer, char bracket)
+{
+    separate(writer);
+    buf_append_byte(writer->out, bracket);
+    writer->comma = false;
+}
+
+static void close_container(struct writer *writer, char bracket)
+{
+    buf_append_byte(writer->out, bracket);
+    writer->comma = true;
+}
+
+void writer_begin_object(struct writer *writer)
+{
+    open_container(writer, '{');
+}
+
+void writer_end_object(struct writer *writer)
+{
+    close_container(writer, '}');
+}
+
+void writer_begin_array(struct writer *writer)
+{
+    open_container(writer, '[');
+}
+
+void writer_end_array(struct writer *writer)
+{
+    close_container(writer, ']');
+}
+
+void writer_name(struct writer *writer, const char *name)
+{
+    writer_name_view(writer, (struct view){name, strlen(name)});
+}
+
+void writer_name_view(struct writer *writer, struct view name)
+{
+    separate(writer);
+    writer_append_string(writer->out, name);
+    buf_append_byte(writer->out, ':');
+    writer->comma = false;
+}
+
+void writer_string(struct writer *writer, struct view string)
+{
+    separate(writer);
+    writer_append_string(writer->out, string);
+}
+
+void writer_text(struct writer *writer, const char *text)
+{
+    writer_string(writer, (struct view){text, strlen(text)});
+}
+
+void writer_number(struct writer *writer, double number)
+{
+    separate(writer);
+    writer->out->length +=
+        number_format(number, buf_reserve(writer->out, NUMBER_TEXT_SIZE));
+}
+
+void writer_count(struct writer *writer, uint64_t count)
+{
+    char digits[20];
+    size_t length = 0;
+
+    do
+        digits[sizeof digits - ++length] = (char)('0' + count % 10);
+    while ((count /= 10) != 0);
+    separate(writer);
+    buf_append(writer->out, digits + sizeof digits - length, length);
+}
+
+void writer_boolean(struct writer *writer, bool value)
+{
+    separate(writer);
+    buf_append_text(writer->out, value ? "true" : "false");
+}
+
+void writer_null(struct writer *writer)
+{
+    separate(writer);
+    buf_append_text(writer->out, "null");
+}
+
+void writer_canonical(struct writer *writer, struct view text)
+{
+    separate(writer);
+    buf_append(writer->out, text.data, text.length);
+}
+
+/* RFC 8785, 3.2.2.2: what has a short escape gets it, other controls \u00xx. */
+static void append_escape(struct buf *out, unsigned char byte)
+{
+    static const char hex[] = "0123456789abcdef";
+    static const char short_values[] = "\"\\\b\f\n\r\t";
+    static const char short_names[] = "\"\\bfnrt";
+    const char *found = byte == 0 ? NULL : strchr(short_values, byte);
+    char escape[6] = {'\\', 'u', '0', '0', hex[byte >> 4], hex[byte & 15]};
+
+    if (found != NULL) {
+        escape[1] = short_names[found - short_values];
+        buf_append(out, escape, 2);
+    } else {
+        buf_append(out, escape, sizeof escape);
+    }
+}
+
+void writer_append_string(struct buf *out, struct view string)
+{
+    size_t copied = 0;
+
+    buf_append_byte(out, '"');
+    for (size_t i = 0; i < string.length; i++) {
+        unsigned char byte = (unsigned char)string.data[i];
+
+        if (byte >= 0x20 && byte != '"' && byte != '\\')
+            continue;
+        buf_append(out, string.data + copied, i - copied);
+        append_escape(out, byte);
+        copied = i + 1;
+    }
+    buf_append(out, string.data + copied, string.length - copied);
+    buf_append_byte(out, '"');
+}

@@ -1,0 +1,128 @@
+#include <config.h>
+
+#include "record/cohort.h"
+
+#include "json/number.h"
+#include "json/writer.h"
+
+static struct view text_view(const char *text)
+{
+    return (struct view){text, strlen(text)};
+}
+
+/* The string member NAME; false where there is none. */
+static bool string_member(const struct document *document, uint32_t node, const char *name,
+                          struct view *text)
+{
+    uint32_t member = document_member(document, node, name);
+
+    if (member == NODE_NONE || !document_is(document, member, NODE_STRING))
+        return false;
+    *text = document_string(document, member);
+    return true;
+}
+
+static struct primary_metric primary_of_timing(const struct document *document,
+                                               uint32_t timing)
+{
+    struct primary_metric primary = {
+        false, text_view("latency"), {"", 0}, text_view("ns"), 0};
+    uint32_t latency = document_member(document, timing, "latencyNs");
+    const char *const first[] = {"mean", "median"};
+
+    if (latency == NODE_NONE ||
+        !string_member(document, timing, "primaryStatistic", &primary.statistic))
+        return primary;
+    for (int i = 0; i < 2 && !primary.exists; i++) {
+        bool mean_first = view_is(primary.statistic, "mean");
+        uint32_t value = document_member(document, latency, first[mean_first ? i : 1 - i]);
+
+        primary.exists =
+            value != NODE_NONE && manifest_duration(document, value, &primary.value);
+    }
+    return primary;
+}
+
+struct primary_metric cohort_primary_metric(const struct document *document,
+                                            uint32_t run_spec)
+{
+    struct primary_metric primary = {false, {"", 0}, {"", 0}, {"", 0}, 0};
+    uint32_t timing = document_member(document, run_spec, "timing");
+    uint32_t list = document_member(document, run_spec, "measurements");
+    uint32_t value;
+
+    if (timing != NODE_NONE)
+        return primary_of_timing(document, timing);
+    if (list == NODE_NONE || !document_is(document, list, NODE_ARRAY) ||
+        document->nodes[list].next == list + 1)
+        return primary;
+    value = document_member(document, list + 1, "value");
+    primary.exists = value != NODE_NONE && document_is(document, value, NODE_NUMBER) &&
+                     string_member(document, list + 1, "metric", &primary.metric) &&
+                     string_member(document, list + 1, "statistic", &primary.statistic) &&
+                     string_member(document, list + 1, "unit", &primary.unit) &&
+                     number_parse(document_raw(document, value).data,
+                                  document_raw(document, value).length, &primary.value);
+    return primary;
+}
+
+void cohort_metric_text(const struct primary_metric *primary, struct buf *out)
+{
+    if (!primary->exists) {
+        buf_append_text(out, "none");
+        return;
+    }
+    buf_append(out, primary->metric.data, primary->metric.length);
+    buf_append_byte(out, ':');
+    buf_append(out, primary->statistic.data, primary->statistic.length);
+    buf_append_byte(out, ':');
+    buf_append(out, primary->unit.data, primary->unit.length);
+}
+
+bool cohort_correctness_key(const struct document *document, uint32_t workload_spec,
+                            struct canonical *canonical, struct digester *digester,
+                            struct digest *key)
+{
+    uint32_t correctness = document_member(document, workload_spec, "correctness");
+    struct buf *text = &canonical->text;
+
+    if (correctness == NODE_NONE)
+        return false;
+    buf_clear(text);
+    buf_append_text(text, "{\"correctness\":");
+    canonical_write(canonical, document, correctness, text);
+    buf_append_byte(text, '}');
+    digester_hash(digester, text->data, text->length, key);
+    return true;
+}
+
+static void write_digest(struct writer *writer, const char *name,
+                         const struct digest *digest)
+{
+    char text[DIGEST_TEXT_LENGTH];
+
+    digest_text(digest, text);
+    writer_name(writer, name);
+    writer_string(writer, (struct view){text, sizeof text});
+}
+
+void cohort_comparison_key(const struct cohort_parts *parts, struct digester *digester,
+                           struct buf *scratch, struct digest *key)
+{
+    struct writer writer;
+
+    buf_clear(scratch);
+    writer_init(&writer, scratch);
+    writer_begin_object(&writer);
+    write_digest(&writer, "correctness", &parts->correctness);
+    write_digest(&writer, "environment", &parts->environment);
+    writer_name(&writer, "metric");
+    writer_string(&writer, parts->metric);
+    write_digest(&writer, "operation", &parts->operation);
+    write_digest(&writer, "protocol", &parts->protocol);
+    writer_name(&writer, "v");
+    writer_count(&writer, 1);
+    write_digest(&writer, "workload", &parts->workload);
+    writer_end_object(&writer);
+    digester_hash(digester, scratch->data, scratch->length, key);
+}

@@ -1,0 +1,42 @@
+/* digest: SHA-256 and its text, and the only file that knows OpenSSL.
+ *
+ * A digest is written "sha256:" and 64 hex digits in lower case; no other spelling is one.
+ *
+ * A digester belongs to one thread. Its set-up is paid once; hashing allocates nothing.
+ */
+#ifndef KIDX_RECORD_DIGEST_H
+#define KIDX_RECORD_DIGEST_H
+
+#include "base/buf.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { DIGEST_SIZE = 32, DIGEST_TEXT_LENGTH = 7 + 64 };
+
+struct digest {
+    unsigned char bytes[DIGEST_SIZE];
+};
+
+struct digester;
+
+/* NULL where OpenSSL has no SHA-256 to give. */
+struct digester *digester_new(void);
+void digester_free(struct digester *digester);
+
+/* The SHA-256 of LENGTH bytes. */
+void digester_hash(struct digester *digester, const char *data, size_t length,
+                   struct digest *digest);
+
+/* Write the text of a digest, no NUL behind it. */
+void digest_text(const struct digest *digest, char text[DIGEST_TEXT_LENGTH]);
+
+/* Read TEXT; false where it is no digest. */
+bool digest_parse(struct view text, struct digest *digest);
+
+static inline bool digest_equal(const struct digest *a, const struct digest *b)
+{
+    return memcmp(a->bytes, b->bytes, DIGEST_SIZE) == 0;
+}
+
+#endif

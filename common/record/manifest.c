@@ -1,0 +1,357 @@
+#include <config.h>
+
+#include "record/manifest.h"
+
+#include "json/number.h"
+#include "json/writer.h"
+#include "record/quantity.h"
+
+#include <stdlib.h>
+
+static const char *const kind_names[KIND_COUNT] = {
+    [KIND_UNKNOWN] = "",
+    [KIND_OPERATION_SPEC] = "OperationSpec",
+    [KIND_WORKLOAD_CASE] = "WorkloadCase",
+    [KIND_WORKLOAD_SUITE] = "WorkloadSuite",
+    [KIND_SOFTWARE_PROJECT] = "SoftwareProject",
+    [KIND_IMPLEMENTATION_REVISION] = "ImplementationRevision",
+    [KIND_BENCHMARK_PROTOCOL] = "BenchmarkProtocol",
+    [KIND_EXECUTION_ENVIRONMENT] = "ExecutionEnvironment",
+    [KIND_BENCHMARK_RUN] = "BenchmarkRun",
+    [KIND_MODEL_REVISION] = "ModelRevision",
+    [KIND_SERVING_STACK_REVISION] = "ServingStackRevision",
+    [KIND_SERVING_CONFIGURATION] = "ServingConfiguration",
+    [KIND_SERVING_WORKLOAD] = "ServingWorkload",
+    [KIND_SERVING_RUN] = "ServingRun",
+};
+
+/* What a bundle holds by role; a workload is a case or a suite. */
+static const struct {
+    const char *name;
+    enum manifest_kind kind;
+    enum manifest_kind other_kind;
+    const char *mismatch;
+} roles[ROLE_COUNT] = {
+    [ROLE_NONE] = {"", KIND_UNKNOWN, KIND_UNKNOWN, ""},
+    [ROLE_RUN] = {"run", KIND_BENCHMARK_RUN, KIND_BENCHMARK_RUN,
+                  "expected a BenchmarkRun as run"},
+    [ROLE_PROTOCOL] = {"protocol", KIND_BENCHMARK_PROTOCOL, KIND_BENCHMARK_PROTOCOL,
+                       "expected a BenchmarkProtocol as protocol"},
+    [ROLE_ENVIRONMENT] = {"environment", KIND_EXECUTION_ENVIRONMENT,
+                          KIND_EXECUTION_ENVIRONMENT,
+                          "expected an ExecutionEnvironment as environment"},
+    [ROLE_WORKLOAD] = {"workload", KIND_WORKLOAD_CASE, KIND_WORKLOAD_SUITE,
+                       "expected a WorkloadCase or WorkloadSuite as workload"},
+    [ROLE_IMPLEMENTATION] = {"implementation", KIND_IMPLEMENTATION_REVISION,
+                             KIND_IMPLEMENTATION_REVISION,
+                             "expected an ImplementationRevision as implementation"},
+    [ROLE_OPERATION] = {"operation", KIND_OPERATION_SPEC, KIND_OPERATION_SPEC,
+                        "expected an OperationSpec as operation"},
+    [ROLE_PROJECT] = {"project", KIND_SOFTWARE_PROJECT, KIND_SOFTWARE_PROJECT,
+                      "expected a SoftwareProject as project"},
+};
+
+enum normalisation { DURATION, SET };
+
+/* The places whose values are normalised: members of one object in the spec. */
+static const struct {
+    enum manifest_kind kind;
+    const char *object;      /* member of spec */
+    const char *inner;       /* member of that, or NULL: the object itself */
+    const char *const *only; /* its members, or NULL: all */
+    enum normalisation normalisation;
+} places[] = {
+    {KIND_BENCHMARK_RUN, "timing", "latencyNs", NULL, DURATION},
+    {KIND_BENCHMARK_PROTOCOL, "measurement", NULL,
+     (const char *const[]){"warmupDuration", NULL}, DURATION},
+    {KIND_IMPLEMENTATION_REVISION, "support", NULL,
+     (const char *const[]){"hardwareArchitectures", "dtypes", "productsTested", "axes",
+                           "layouts", NULL},
+     SET},
+};
+
+const char *manifest_kind_name(enum manifest_kind kind)
+{
+    return kind_names[kind];
+}
+
+enum manifest_kind manifest_kind_of(struct view name)
+{
+    for (int kind = KIND_UNKNOWN + 1; kind < KIND_COUNT; kind++)
+        if (view_is(name, kind_names[kind]))
+            return (enum manifest_kind)kind;
+    return KIND_UNKNOWN;
+}
+
+const char *manifest_role_name(enum manifest_role role)
+{
+    return roles[role].name;
+}
+
+static int fail(struct manifest_error *error, const char *code, const char *text,
+                uint32_t node)
+{
+    *error = (struct manifest_error){code, text, node};
+    return -1;
+}
+
+/* --- shapes --- */
+
+static bool is_manifest(const struct document *document, uint32_t node)
+{
+    return document_member(document, node, "kind") != NODE_NONE &&
+           document_member(document, node, "apiVersion") != NODE_NONE;
+}
+
+static int read_manifest(const struct document *document, uint32_t node,
+                         enum manifest_role role, struct record *record,
+                         struct manifest_error *error)
+{
+    const struct node *nodes = document->nodes;
+    struct manifest *manifest = &record->manifests[record->count];
+    uint32_t api_version = NODE_NONE;
+
+    *manifest =
+        (struct manifest){KIND_UNKNOWN, role, node, NODE_NONE, NODE_NONE, NODE_NONE};
+    for (uint32_t name = node + 1; name < nodes[node].next; name = nodes[name + 1].next) {
+        struct view text = document_string(document, name);
+
+        if (view_is(text, "apiVersion"))
+            api_version = name + 1;
+        else if (view_is(text, "kind"))
+            manifest->kind_node = name + 1;
+        else if (view_is(text, "metadata"))
+            manifest->metadata = name + 1;
+        else if (view_is(text, "spec"))
+            manifest->spec = name + 1;
+        else
+            return fail(error, "unknown_member",
+                        "a manifest has apiVersion, kind, metadata and spec only", name);
+    }
+    if (!document_string_is(document, api_version, MANIFEST_API_VERSION))
+        return fail(error, "unknown_kind", "expected apiVersion " MANIFEST_API_VERSION,
+                    api_version);
+    if (document_is(document, manifest->kind_node, NODE_STRING))
+        manifest->kind = manifest_kind_of(document_string(document, manifest->kind_node));
+    if (manifest->kind == KIND_UNKNOWN)
+        return fail(error, "unknown_kind", "expected one of the 13 kinds",
+                    manifest->kind_node);
+    if (manifest->spec == NODE_NONE)
+        return fail(error, "not_a_record", "manifest without spec", node);
+    if (role != ROLE_NONE && manifest->kind != roles[role].kind &&
+        manifest->kind != roles[role].other_kind)
+        return fail(error, "role_mismatch", roles[role].mismatch, manifest->kind_node);
+    record->count++;
+    record->by_role[role] = (unsigned char)record->count;
+    return 0;
+}
+
+static int read_bundle(const struct document *document, uint32_t node,
+                       struct record *record, struct manifest_error *error)
+{
+    const struct node *nodes = document->nodes;
+
+    for (uint32_t name = node + 1; name < nodes[node].next; name = nodes[name + 1].next) {
+        int role = ROLE_RUN;
+
+        while (!view_is(document_string(document, name), roles[role].name))
+            if (++role == ROLE_COUNT)
+                return fail(error, "unknown_member", "a bundle has no such member", name);
+        if (is_manifest(document, name + 1) &&
+            read_manifest(document, name + 1, (enum manifest_role)role, record, error) != 0)
+            return -1;
+    }
+    return 0;
+}
+
+static int read_manifest_or_bundle(const struct document *document, uint32_t node,
+                                   struct record *record, struct manifest_error *error)
+{
+    if (is_manifest(document, node))
+        return read_manifest(document, node, ROLE_NONE, record, error);
+    if (document_member(document, node, "run") != NODE_NONE &&
+        document_member(document, node, "kind") == NODE_NONE)
+        return read_bundle(document, node, record, error);
+    return fail(error, "not_a_record", "expected a manifest or a bundle", node);
+}
+
+int record_read(const struct document *document, struct record *record,
+                struct manifest_error *error)
+{
+    uint32_t kind = document_member(document, 0, "kind");
+    uint32_t manifest;
+
+    record->table = NODE_NONE;
+    record->row = NODE_NONE;
+    record->count = 0;
+    memset(record->by_role, 0, sizeof record->by_role);
+    if (kind != NODE_NONE) {
+        record->shape = SHAPE_MANIFEST;
+        if (is_manifest(document, 0))
+            return read_manifest(document, 0, ROLE_NONE, record, error);
+        record->shape = SHAPE_TOOL_LINE;
+        if (document_is(document, kind, NODE_STRING) && document->nodes[kind].length > 5 &&
+            memcmp(document_string(document, kind).data, "kidx.", 5) == 0)
+            return 0;
+        return fail(error, "not_a_record", "kind without apiVersion", kind);
+    }
+    if (document_member(document, 0, "run") != NODE_NONE) {
+        record->shape = SHAPE_BUNDLE;
+        return read_bundle(document, 0, record, error);
+    }
+    record->shape = SHAPE_ROW;
+    record->table = document_member(document, 0, "table");
+    record->row = document_member(document, 0, "row");
+    if (record->table == NODE_NONE || record->row == NODE_NONE)
+        return fail(error, "not_a_record", "expected a manifest, a bundle or an export row",
+                    0);
+    manifest = document_member(document, record->row, "manifest");
+    if (manifest == NODE_NONE || document_is(document, manifest, NODE_NULL))
+        return 0;
+    return read_manifest_or_bundle(document, manifest, record, error);
+}
+
+/* --- normalisation --- */
+
+bool manifest_duration(const struct document *document, uint32_t node, double *nanoseconds)
+{
+    struct view text = document_raw(document, node);
+    uint64_t count;
+
+    if (document_is(document, node, NODE_NUMBER))
+        return number_parse(text.data, text.length, nanoseconds) && *nanoseconds >= 0 &&
+               *nanoseconds <= (double)QUANTITY_SAFE_INTEGER &&
+               (double)(uint64_t)*nanoseconds == *nanoseconds;
+    if (!document_is(document, node, NODE_STRING) || !quantity_duration(text, &count))
+        return false;
+    *nanoseconds = (double)count;
+    return true;
+}
+
+/* Texts in NODE (itself, or as elements of a list) become integers. */
+static int normalise_duration(struct document *document, uint32_t node,
+                              struct canonical *canonical, struct manifest_error *error)
+{
+    uint32_t end = document->nodes[node].next;
+
+    if (document_is(document, node, NODE_ARRAY))
+        node++;
+    for (; node < end; node = document->nodes[node].next) {
+        char text[NUMBER_TEXT_SIZE];
+        double nanoseconds;
+
+        if (!document_is(document, node, NODE_STRING))
+            continue;
+        if (!manifest_duration(document, node, &nanoseconds))
+            return fail(error, "bad_duration",
+                        "expected a duration such as \"1.5 ms\" that is whole nanoseconds",
+                        node);
+        canonical_replace(canonical, document, node,
+                          (struct view){text, number_format(nanoseconds, text)});
+    }
+    return 0;
+}
+
+static int compare_views(const void *a, const void *b)
+{
+    return canonical_compare(*(const struct view *)a, *(const struct view *)b);
+}
+
+/* Whether a list needs no change: a set already, or not a list of strings. */
+static bool is_sorted_or_mixed(const struct document *document, uint32_t node)
+{
+    const struct node *nodes = document->nodes;
+    bool sorted = true;
+
+    for (uint32_t child = node + 1; child < nodes[node].next; child = nodes[child].next) {
+        if (nodes[child].type != NODE_STRING)
+            return true;
+        if (child > node + 1 && canonical_compare(document_string(document, child - 1),
+                                                  document_string(document, child)) >= 0)
+            sorted = false;
+    }
+    return sorted;
+}
+
+/* A list of strings becomes sorted and without duplicates; any other value stays as it is,
+ * and is the schema's business. */
+static void normalise_set(struct document *document, uint32_t node,
+                          struct canonical *canonical)
+{
+    const struct node *nodes = document->nodes;
+    struct buf elements;
+    struct buf text;
+    struct writer writer;
+    const struct view *views;
+    size_t count = 0;
+
+    if (nodes[node].type != NODE_ARRAY || is_sorted_or_mixed(document, node))
+        return;
+    buf_init(&elements);
+    buf_init(&text);
+    for (uint32_t child = node + 1; child < nodes[node].next; child++) {
+        struct view element = document_string(document, child);
+
+        buf_append(&elements, (const char *)&element, sizeof element);
+        count++;
+    }
+    if (count > 1)
+        qsort(elements.data, count, sizeof(struct view), compare_views);
+    views = (const void *)elements.data;
+    writer_init(&writer, &text);
+    writer_begin_array(&writer);
+    for (size_t i = 0; i < count; i++)
+        if (i == 0 || !view_equal(views[i - 1], views[i]))
+            writer_string(&writer, views[i]);
+    writer_end_array(&writer);
+    canonical_replace(canonical, document, node, buf_view(&text));
+    buf_release(&elements);
+    buf_release(&text);
+}
+
+static bool is_one_of(struct view name, const char *const *names)
+{
+    if (names == NULL)
+        return true;
+    while (*names != NULL)
+        if (view_is(name, *names++))
+            return true;
+    return false;
+}
+
+int manifest_normalise(struct document *document, const struct manifest *manifest,
+                       struct canonical *canonical, struct manifest_error *error)
+{
+    const struct node *nodes = document->nodes;
+
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        const char *const path[] = {places[i].object, places[i].inner, NULL};
+        uint32_t object;
+
+        if (places[i].kind != manifest->kind)
+            continue;
+        object = document_find(document, manifest->spec, path);
+        if (object == NODE_NONE || nodes[object].type != NODE_OBJECT)
+            continue;
+        for (uint32_t name = object + 1; name < nodes[object].next;
+             name = nodes[name + 1].next) {
+            if (!is_one_of(document_string(document, name), places[i].only))
+                continue;
+            if (places[i].normalisation == SET)
+                normalise_set(document, name + 1, canonical);
+            else if (normalise_duration(document, name + 1, canonical, error) != 0)
+                return -1;
+        }
+    }
+    return 0;
+}
+
+void manifest_identity(const struct document *document, const struct manifest *manifest,
+                       struct canonical *canonical, struct buf *out)
+{
+    buf_append_text(out, "{\"apiVersion\":\"" MANIFEST_API_VERSION "\",\"kind\":\"");
+    buf_append_text(out, kind_names[manifest->kind]);
+    buf_append_text(out, "\",\"spec\":");
+    canonical_write(canonical, document, manifest->spec, out);
+    buf_append_byte(out, '}');
+}

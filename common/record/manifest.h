@@ -1,0 +1,116 @@
+/* manifest: the records of KernelIndex in a document, and what identifies them.
+ *
+ * A line is a manifest (apiVersion and kind), a bundle of manifests by role (run, no kind),
+ * an export row (table and row, a manifest or bundle in row.manifest) or a line of one of
+ * our own tools (kind "kidx.…", no apiVersion), which holds no manifests.
+ *
+ * The identity of a manifest is the SHA-256 of its identity body: RFC 8785 form of
+ * {"apiVersion", "kind", "spec"}, the spec normalised as its kind asks: durations become
+ * integer nanoseconds, set-like lists are sorted by UTF-16 code unit without duplicates.
+ * One table (manifest.c) says where those places are. metadata is no part of it.
+ *
+ * Nothing here prints; errors are values: a code, static words and the node they speak of.
+ */
+#ifndef KIDX_RECORD_MANIFEST_H
+#define KIDX_RECORD_MANIFEST_H
+
+#include "json/canonical.h"
+#include "json/reader.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#define MANIFEST_API_VERSION "kernelindex.dev/v1alpha1"
+
+enum manifest_kind {
+    KIND_UNKNOWN,
+    KIND_OPERATION_SPEC,
+    KIND_WORKLOAD_CASE,
+    KIND_WORKLOAD_SUITE,
+    KIND_SOFTWARE_PROJECT,
+    KIND_IMPLEMENTATION_REVISION,
+    KIND_BENCHMARK_PROTOCOL,
+    KIND_EXECUTION_ENVIRONMENT,
+    KIND_BENCHMARK_RUN,
+    KIND_MODEL_REVISION,
+    KIND_SERVING_STACK_REVISION,
+    KIND_SERVING_CONFIGURATION,
+    KIND_SERVING_WORKLOAD,
+    KIND_SERVING_RUN,
+    KIND_COUNT
+};
+
+/* The place of a manifest in a bundle; ROLE_NONE for one that stands alone. */
+enum manifest_role {
+    ROLE_NONE,
+    ROLE_RUN,
+    ROLE_PROTOCOL,
+    ROLE_ENVIRONMENT,
+    ROLE_WORKLOAD,
+    ROLE_IMPLEMENTATION,
+    ROLE_OPERATION,
+    ROLE_PROJECT,
+    ROLE_COUNT
+};
+
+struct manifest {
+    enum manifest_kind kind;
+    enum manifest_role role;
+    uint32_t node;
+    uint32_t kind_node;
+    uint32_t metadata; /* NODE_NONE where absent */
+    uint32_t spec;
+};
+
+enum record_shape { SHAPE_MANIFEST, SHAPE_BUNDLE, SHAPE_ROW, SHAPE_TOOL_LINE };
+
+/* A line's manifests. In a bundle they stand in the order of the line, and by_role gives
+ * the number of each in manifests plus 1, 0 where it is not there. */
+struct record {
+    enum record_shape shape;
+    uint32_t table; /* of a row: the string; else NODE_NONE */
+    uint32_t row;   /* of a row: the object; else NODE_NONE */
+    size_t count;
+    struct manifest manifests[ROLE_COUNT];
+    unsigned char by_role[ROLE_COUNT];
+};
+
+/* An error in a document: NODE is what it speaks of. */
+struct manifest_error {
+    const char *code;
+    const char *text;
+    uint32_t node;
+};
+
+const char *manifest_kind_name(enum manifest_kind kind);
+enum manifest_kind manifest_kind_of(struct view name);
+const char *manifest_role_name(enum manifest_role role);
+
+/* Find the manifests of a line. -1: not_a_record (another shape), unknown_kind (also
+ * another apiVersion, whose normalisation is not known), unknown_member (of a manifest or
+ * bundle), role_mismatch; and a manifest without spec is not_a_record. A member of a bundle
+ * that is no manifest at all is left out. */
+int record_read(const struct document *document, struct record *record,
+                struct manifest_error *error);
+
+/* The manifest in a role, NULL where there is none. */
+static inline const struct manifest *record_role(const struct record *record,
+                                                 enum manifest_role role)
+{
+    return record->by_role[role] == 0 ? NULL
+                                      : &record->manifests[record->by_role[role] - 1];
+}
+
+/* Note in CANONICAL what stands in place of values that normalisation changes. -1:
+ * bad_duration. */
+int manifest_normalise(struct document *document, const struct manifest *manifest,
+                       struct canonical *canonical, struct manifest_error *error);
+
+/* Append the identity body to OUT; the manifest has been normalised. */
+void manifest_identity(const struct document *document, const struct manifest *manifest,
+                       struct canonical *canonical, struct buf *out);
+
+/* Nanoseconds of a duration node: an integer of at least 0, or a duration text. */
+bool manifest_duration(const struct document *document, uint32_t node, double *nanoseconds);
+
+#endif

@@ -1,0 +1,90 @@
+#include <config.h>
+
+#include "record/quantity.h"
+
+/* White space of ECMAScript (WhiteSpace and LineTerminator), as UTF-8. */
+static const char *const white_space[] = {
+    "\t",           "\n",           "\v",
+    "\f",           "\r",           " ",
+    "\xc2\xa0",     "\xe1\x9a\x80", "\xe2\x80\x80",
+    "\xe2\x80\x81", "\xe2\x80\x82", "\xe2\x80\x83",
+    "\xe2\x80\x84", "\xe2\x80\x85", "\xe2\x80\x86",
+    "\xe2\x80\x87", "\xe2\x80\x88", "\xe2\x80\x89",
+    "\xe2\x80\x8a", "\xe2\x80\xa8", "\xe2\x80\xa9",
+    "\xe2\x80\xaf", "\xe2\x81\x9f", "\xe3\x80\x80",
+    "\xef\xbb\xbf",
+};
+
+static const struct {
+    const char *name;
+    unsigned places; /* decimal places from the unit to nanoseconds */
+} units[] = {{"ns", 0}, {"us", 3}, {"\xc2\xb5s", 3}, {"ms", 6}, {"s", 9}};
+
+static struct view skip(struct view text, size_t count)
+{
+    return (struct view){text.data + count, text.length - count};
+}
+
+static struct view skip_white_space(struct view text)
+{
+    for (size_t i = 0; i < sizeof white_space / sizeof *white_space; i++) {
+        size_t length = strlen(white_space[i]);
+
+        if (text.length >= length && memcmp(text.data, white_space[i], length) == 0)
+            return skip(text, length);
+    }
+    return text;
+}
+
+static struct view take_digits(struct view *text)
+{
+    struct view digits = {text->data, 0};
+
+    while (digits.length < text->length && text->data[digits.length] >= '0' &&
+           text->data[digits.length] <= '9')
+        digits.length++;
+    *text = skip(*text, digits.length);
+    return digits;
+}
+
+/* VALUE followed by the digits; false above the safe integers. */
+static bool append_digits(uint64_t *value, struct view digits)
+{
+    for (size_t i = 0; i < digits.length; i++) {
+        *value = *value * 10 + (uint64_t)(digits.data[i] - '0');
+        if (*value > QUANTITY_SAFE_INTEGER)
+            return false;
+    }
+    return true;
+}
+
+bool quantity_duration(struct view text, uint64_t *nanoseconds)
+{
+    struct view whole = take_digits(&text);
+    struct view fraction = {text.data, 0};
+    uint64_t value = 0;
+    size_t unit = 0;
+
+    if (whole.length == 0)
+        return false;
+    if (text.length > 0 && text.data[0] == '.') {
+        text = skip(text, 1);
+        fraction = take_digits(&text);
+        if (fraction.length == 0)
+            return false;
+    }
+    text = skip_white_space(text);
+    while (!view_is(text, units[unit].name))
+        if (++unit == sizeof units / sizeof *units)
+            return false;
+    while (fraction.length > 0 && fraction.data[fraction.length - 1] == '0')
+        fraction.length--;
+    if (fraction.length > units[unit].places)
+        return false;
+    if (!append_digits(&value, whole) || !append_digits(&value, fraction) ||
+        !append_digits(&value,
+                       (struct view){"000000000", units[unit].places - fraction.length}))
+        return false;
+    *nanoseconds = value;
+    return true;
+}

@@ -1,0 +1,22 @@
+/* quantity: texts that mean an amount.
+ *
+ * A duration text is digits, optionally a point and digits, at most one white-space
+ * character (ECMAScript's \s) and a unit: ns, us, µs (U+00B5), ms or s. It means an integer
+ * of nanoseconds, computed in exact decimal arithmetic, at most 2^53 - 1: "0.008 ms" is
+ * 8000 and "1.005 ms" is 1005000, which doubles would not give.
+ */
+#ifndef KIDX_RECORD_QUANTITY_H
+#define KIDX_RECORD_QUANTITY_H
+
+#include "base/buf.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The largest integer that a double tells from its neighbours. */
+#define QUANTITY_SAFE_INTEGER ((UINT64_C(1) << 53) - 1)
+
+/* Read a duration into nanoseconds; false where TEXT is none. */
+bool quantity_duration(struct view text, uint64_t *nanoseconds);
+
+#endif
