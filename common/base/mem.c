@@ -37,6 +37,14 @@ struct arena_chunk {
     _Alignas(max_align_t) char data[];
 };
 
+/* The product, or the end of the program. */
+static size_t product(size_t count, size_t size)
+{
+    if (size != 0 && count > PTRDIFF_MAX / size)
+        diag_memory_exhausted();
+    return count * size;
+}
+
 void *mem_alloc(size_t size)
 {
     void *memory = malloc(size != 0 ? size : 1);
@@ -48,19 +56,12 @@ void *mem_alloc(size_t size)
 
 void *mem_zeroed(size_t count, size_t size)
 {
-    void *memory = count != 0 && size != 0 ? calloc(count, size) : calloc(1, 1);
+    size_t total = product(count, size);
+    void *memory = calloc(total != 0 ? total : 1, 1);
 
     if (memory == NULL)
         diag_memory_exhausted();
     return memory;
-}
-
-/* The product, or the end of the program. */
-static size_t product(size_t count, size_t size)
-{
-    if (size != 0 && count > PTRDIFF_MAX / size)
-        diag_memory_exhausted();
-    return count * size;
 }
 
 void *mem_resize(void *old, size_t count, size_t size)

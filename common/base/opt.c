@@ -24,6 +24,7 @@ struct parser {
     struct option *longs;
     char *letters;
     bool *given;
+    bool print_failed;
 };
 
 static void append_help(struct buf *buf, const struct parser *parser)
@@ -39,19 +40,18 @@ static void append_version(struct buf *buf, const struct parser *parser)
                     "There is no warranty, to the extent permitted by law.\n");
 }
 
-/* Print what APPEND makes to standard output. Returns 1, or -1 where it did not arrive. */
-static int print(const struct parser *parser,
-                 void (*append)(struct buf *, const struct parser *))
+/* Print what APPEND makes to standard output. Returns 1: all is done. */
+static int print(struct parser *parser, void (*append)(struct buf *, const struct parser *))
 {
     struct buf buf;
-    bool written;
 
     buf_init(&buf);
     append(&buf, parser);
-    written = fwrite(buf.data, 1, buf.length, stdout) == buf.length && fflush(stdout) == 0;
+    if (fwrite(buf.data, 1, buf.length, stdout) != buf.length || fflush(stdout) != 0) {
+        diag_fail(parser->diag, "cannot write standard output: %s", strerror(errno));
+        parser->print_failed = true;
+    }
     buf_release(&buf);
-    if (!written)
-        return diag_fail(parser->diag, "cannot write standard output: %s", strerror(errno));
     return 1;
 }
 
@@ -296,5 +296,7 @@ enum opt_result opt_parse(const struct opt_usage *usage, const char *version, in
         return OPT_WRONG;
     }
     *first_operand = optind;
-    return result == 0 ? OPT_RUN : OPT_DONE;
+    if (result == 0)
+        return OPT_RUN;
+    return parser.print_failed ? OPT_WRONG : OPT_DONE;
 }
