@@ -209,7 +209,23 @@ static void test_status_line(void)
     capture_stop();
 }
 
-/* A pipe that is full and does not wait; its reader, a child, is late. */
+static void test_closed(void)
+{
+    struct diag diag;
+    int saved = dup(STDERR_FILENO);
+
+    diag_init(&diag);
+    close(STDERR_FILENO);
+    errno = EDOM;
+    diag_fail(&diag, "nobody hears this");
+    tap_check(errno == EDOM && diag.status == EXIT_INCOMPLETE,
+              "where standard error is closed the status still tells");
+    dup2(saved, STDERR_FILENO);
+    close(saved);
+}
+
+/* A pipe of one page that is full and does not wait; its reader, a child, is late. What is
+ * written is longer than the pipe. */
 static void test_slow_reader(void)
 {
     static char text[DIAG_LINE_SIZE];
@@ -223,11 +239,17 @@ static void test_slow_reader(void)
 
     diag_init(&diag);
     memset(text, 'x', sizeof text - 1);
+    diag.status_line_shown = true;
+    diag.status_line_length = sizeof diag.status_line;
+    memset(diag.status_line, 's', sizeof diag.status_line);
     fflush(stdout);
     if (pipe(ends) != 0 || fcntl(ends[1], F_SETFL, O_NONBLOCK) != 0) {
         tap_check(false, "a pipe that does not wait");
         return;
     }
+#ifdef F_SETPIPE_SZ
+    fcntl(ends[1], F_SETPIPE_SZ, DIAG_LINE_SIZE);
+#endif
     while (write(ends[1], "y", 1) == 1)
         filled++;
     child = fork();
@@ -239,7 +261,7 @@ static void test_slow_reader(void)
         nanosleep(&late, NULL);
         while ((got = read(ends[0], said, sizeof said)) > 0)
             total += (size_t)got;
-        _exit(total == filled + DIAG_LINE_SIZE ? 0 : 1);
+        _exit(total == filled + 4 + DIAG_LINE_SIZE + DIAG_STATUS_LINE_SIZE ? 0 : 1);
     }
     dup2(ends[1], STDERR_FILENO);
     diag_say(&diag, DIAG_ERROR, NULL, NULL, "%s", text);
@@ -259,8 +281,8 @@ static void say_removed(void)
 
 static void exhaust_memory(void)
 {
-    at_quick_exit(say_removed);
-    diag_memory_exhausted();
+    if (at_quick_exit(say_removed) == 0)
+        diag_memory_exhausted();
 }
 
 static void test_memory_exhausted(void)
@@ -286,6 +308,7 @@ int main(void)
     test_mask_cut();
     test_long();
     test_status_line();
+    test_closed();
     test_slow_reader();
     test_memory_exhausted();
     return tap_done();

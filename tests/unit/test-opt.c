@@ -177,6 +177,8 @@ static void test_wrong(void)
                                    " to 1024"},
         {"-j18446744073709551617", "--jobs: '18446744073709551617' is not a number from 0"
                                    " to 1024"},
+        {"--offset=18446744073709551612",
+         "--offset: '18446744073709551612' is not a number of at least -5"},
         {"--offset=-6", "--offset: '-6' is not a number of at least -5"},
         {"--offset=-", "--offset: '-' is not a number of at least -5"},
         {"--offset=--1", "--offset: '--1' is not a number of at least -5"},
