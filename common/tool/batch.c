@@ -1,0 +1,247 @@
+#include <config.h>
+
+#include "tool/batch.h"
+
+#include "base/diag.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+/* A huge record must not cost its memory for the rest of the run. */
+enum { KEEP_BYTES = 1 << 20 };
+
+void batch_init(struct stream_batch *batch)
+{
+    *batch = (struct stream_batch){.blank = 0};
+    input_block_init(&batch->block);
+}
+
+void batch_release(struct stream_batch *batch)
+{
+    input_block_release(&batch->block);
+    buf_release(&batch->lines);
+    buf_release(&batch->findings);
+    buf_release(&batch->words);
+    buf_release(&batch->out);
+    buf_release(&batch->facts);
+}
+
+static void clear(struct stream_batch *batch)
+{
+    batch->blank = 0;
+    batch->line_count = 0;
+    batch->finding_count = 0;
+    buf_clear_to(&batch->lines, KEEP_BYTES);
+    buf_clear_to(&batch->findings, KEEP_BYTES);
+    buf_clear_to(&batch->words, KEEP_BYTES);
+    buf_clear_to(&batch->out, KEEP_BYTES);
+    buf_clear_to(&batch->facts, KEEP_BYTES);
+}
+
+/* --- findings --- */
+
+static struct batch_finding *add_finding(struct stream_batch *batch, enum diag_level level,
+                                         size_t column, const char *code)
+{
+    struct batch_finding finding = {level, code, column, false, {batch->words.length, 0}};
+
+    buf_append(&batch->findings, (const char *)&finding, sizeof finding);
+    return batch_finding(batch, batch->finding_count++);
+}
+
+/* What a message quotes from the input may be long; the rest is cut by diag anyway. */
+__attribute__((format(printf, 2, 0))) static void add_words(struct stream_batch *batch,
+                                                            const char *format,
+                                                            va_list arguments)
+{
+    char words[DIAG_LINE_SIZE];
+    int length = vsnprintf(words, sizeof words, format, arguments);
+
+    if (length < 0)
+        length = 0;
+    if ((size_t)length >= sizeof words)
+        length = sizeof words - 1;
+    buf_append(&batch->words, words, (size_t)length);
+    batch_finding(batch, batch->finding_count - 1)->words.length = (size_t)length;
+}
+
+enum stream_verdict stream_reject(struct stream_record *record, size_t column,
+                                  const char *code, const char *format, ...)
+{
+    va_list arguments;
+
+    add_finding(record->batch, DIAG_ERROR, column, code);
+    va_start(arguments, format);
+    add_words(record->batch, format, arguments);
+    va_end(arguments);
+    return STREAM_REJECT;
+}
+
+void stream_warn(struct stream_record *record, size_t column, const char *code,
+                 const char *format, ...)
+{
+    va_list arguments;
+
+    add_finding(record->batch, DIAG_WARNING, column, code);
+    va_start(arguments, format);
+    add_words(record->batch, format, arguments);
+    va_end(arguments);
+}
+
+void batch_listen(void *state, struct view text)
+{
+    struct batch_worker *worker = state;
+    struct stream_batch *batch = worker->record->batch;
+    struct batch_finding *finding = add_finding(batch, DIAG_NOTE, 0, NULL);
+
+    finding->words.length = text.length < DIAG_LINE_SIZE ? text.length : DIAG_LINE_SIZE;
+    buf_append(&batch->words, text.data, finding->words.length);
+}
+
+/* --- lines --- */
+
+/* Say what the reader found where it expected something else. */
+static enum stream_verdict reject_syntax(struct stream_record *record,
+                                         const struct reader_error *error)
+{
+    unsigned char found = (unsigned char)record->text.data[error->offset];
+    struct stream_batch *batch = record->batch;
+
+    if (error->at_end) {
+        stream_reject(record, error->offset + 1, error->code,
+                      "%s, found the end of the line", error->text);
+        batch_finding(batch, batch->finding_count - 1)->cut_short = true;
+        return STREAM_REJECT;
+    }
+    if (found > 0x20 && found < 0x7f)
+        return stream_reject(record, error->offset + 1, error->code, "%s, found '%c'",
+                             error->text, found);
+    return stream_reject(record, error->offset + 1, error->code, "%s, found byte 0x%02x",
+                         error->text, found);
+}
+
+static enum stream_verdict reject_unread(struct stream_record *record,
+                                         const struct reader_error *error)
+{
+    if (strcmp(error->code, "syntax") == 0 || strcmp(error->code, "trailing_bytes") == 0)
+        return reject_syntax(record, error);
+    return stream_reject(record, error->offset + 1, error->code, "%s", error->text);
+}
+
+/* Whether --select lets the record take part: 1, 0, or -1 where the program failed. */
+static int is_selected(struct batch_worker *worker, struct stream_record *record)
+{
+    struct view message;
+    int truth;
+
+    if (worker->select == NULL)
+        return 1;
+    program_input_set(worker->input, record->document);
+    truth = program_truth(worker->select, worker->input);
+    if (truth < 0) {
+        message = program_message(worker->select);
+        stream_reject(record, 0, "jq_error", "--select: %.*s", (int)message.length,
+                      message.data);
+    }
+    return truth;
+}
+
+static enum stream_verdict judge(struct batch_worker *worker, struct stream_record *record,
+                                 char *text)
+{
+    struct reader_error error;
+
+    if (record->text.length > worker->max_line)
+        return stream_reject(record, 0, "line_too_long",
+                             "longer than %" PRIu64 " bytes, the limit of --max-line",
+                             worker->max_line);
+    if (reader_parse(worker->reader, text, record->text.length, &error) != 0)
+        return reject_unread(record, &error);
+    record->document = reader_document(worker->reader);
+    switch (is_selected(worker, record)) {
+    case 1:
+        return worker->tool->record(worker->tool->tool, worker->tool_worker, record);
+    case 0:
+        record->label = "deselected";
+        return STREAM_SKIP;
+    default:
+        return STREAM_REJECT;
+    }
+}
+
+/* One line, given as its place in the block. */
+static void work_line(struct batch_worker *worker, struct stream_batch *batch,
+                      struct batch_range text, uint64_t number)
+{
+    struct stream_record record = {.file = batch->block.file,
+                                   .line = number,
+                                   .text = {batch->block.data + text.start, text.length},
+                                   .out = &batch->out,
+                                   .facts = &batch->facts,
+                                   .batch = batch};
+    struct batch_line line = {.number = number,
+                              .text = text,
+                              .out = {batch->out.length, 0},
+                              .facts = {batch->facts.length, 0},
+                              .findings = {batch->finding_count, 0}};
+
+    worker->record = &record;
+    line.verdict = judge(worker, &record, batch->block.data + text.start);
+    line.label = record.label;
+    line.out.length = batch->out.length - line.out.start;
+    line.facts.length = batch->facts.length - line.facts.start;
+    line.findings.length = batch->finding_count - line.findings.start;
+    buf_append(&batch->lines, (const char *)&line, sizeof line);
+    batch->line_count++;
+}
+
+static bool is_blank(const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if (text[i] != ' ' && text[i] != '\t' && text[i] != '\r')
+            return false;
+    return true;
+}
+
+static void work_too_long(struct batch_worker *worker, struct stream_batch *batch)
+{
+    struct stream_record record = {.batch = batch};
+    struct batch_line line = {
+        .verdict = STREAM_REJECT, .number = batch->block.first_line, .findings = {0, 1}};
+
+    stream_reject(&record, 0, "line_too_long",
+                  "longer than %" PRIu64 " bytes, the limit of --max-line",
+                  worker->max_line);
+    buf_append(&batch->lines, (const char *)&line, sizeof line);
+    batch->line_count++;
+}
+
+void batch_work(void *state, void *job)
+{
+    struct batch_worker *worker = state;
+    struct stream_batch *batch = job;
+    const char *data = batch->block.data;
+    size_t end = batch->block.start + batch->block.length;
+    size_t start = batch->block.start;
+    uint64_t number = batch->block.first_line;
+
+    clear(batch);
+    if (batch->block.kind == INPUT_TOO_LONG) {
+        work_too_long(worker, batch);
+        return;
+    }
+    for (; start < end; number++) {
+        const char *feed = memchr(data + start, '\n', end - start);
+        size_t stop = feed == NULL ? end : (size_t)(feed - data);
+        size_t length = stop - start;
+
+        if (length > 0 && data[stop - 1] == '\r')
+            length--;
+        if (is_blank(data + start, length))
+            batch->blank++;
+        else
+            work_line(worker, batch, (struct batch_range){start, length}, number);
+        start = stop + 1;
+    }
+}

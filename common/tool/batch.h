@@ -1,0 +1,83 @@
+/* batch: a block of lines with what was made of them, on its way from a worker back to the
+ * main thread.
+ *
+ * The worker fills it (batch_work); the main thread reads lines, findings, output and facts
+ * out of it in order and uses it again. A batch owns its block and all that it holds.
+ */
+#ifndef KIDX_TOOL_BATCH_H
+#define KIDX_TOOL_BATCH_H
+
+#include "base/buf.h"
+#include "io/input.h"
+#include "json/program.h"
+#include "json/reader.h"
+#include "tool/stream.h"
+
+/* A range of bytes, or of elements, in one of the batch's buffers. */
+struct batch_range {
+    size_t start;
+    size_t length;
+};
+
+/* One diagnostic about a line. */
+struct batch_finding {
+    enum diag_level level;
+    const char *code;
+    size_t column;
+    bool cut_short;           /* the line ended inside a value: is it pretty-printed? */
+    struct batch_range words; /* in words */
+};
+
+struct batch_line {
+    enum stream_verdict verdict;
+    const char *label;
+    uint64_t number;
+    struct batch_range text; /* in the block, without line end */
+    struct batch_range out;
+    struct batch_range facts;
+    struct batch_range findings;
+};
+
+struct stream_batch {
+    struct input_block block;
+    uint64_t blank;
+    size_t line_count;
+    size_t finding_count;
+    struct buf lines;    /* struct batch_line */
+    struct buf findings; /* struct batch_finding */
+    struct buf words;
+    struct buf out;
+    struct buf facts;
+};
+
+/* What a worker needs. */
+struct batch_worker {
+    const struct stream_tool *tool;
+    void *tool_worker;
+    uint64_t max_line;
+    struct reader *reader;
+    struct program *select; /* NULL: every record takes part */
+    struct program_input *input;
+    struct stream_record *record; /* the one being judged, for what its program says */
+};
+
+/* A program_listener: what `debug` says becomes a note about the worker's record. */
+void batch_listen(void *worker, struct view text);
+
+void batch_init(struct stream_batch *batch);
+void batch_release(struct stream_batch *batch);
+
+/* A pool_work: go through the lines of a batch whose block is filled. */
+void batch_work(void *worker, void *batch);
+
+static inline struct batch_line *batch_line(struct stream_batch *batch, size_t number)
+{
+    return (struct batch_line *)(void *)batch->lines.data + number;
+}
+
+static inline struct batch_finding *batch_finding(struct stream_batch *batch, size_t number)
+{
+    return (struct batch_finding *)(void *)batch->findings.data + number;
+}
+
+#endif

@@ -1,0 +1,449 @@
+#include <config.h>
+
+#include "tool/stream.h"
+
+#include "base/mem.h"
+#include "base/pool.h"
+#include "io/input.h"
+#include "io/progress.h"
+#include "tool/batch.h"
+#include "tool/rejects.h"
+#include "tool/tally.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { DEFAULT_MAX_LINE = 64 << 20, JOBS_MAX = 256, DEFAULT_LEVEL = 6 };
+
+/* Seconds until the status line first shows by itself, and between two of it. */
+static const double progress_delay = 1.0;
+static const double progress_interval = 0.2;
+
+struct stream {
+    struct tool *tool;
+    const struct stream_settings *settings;
+    const struct stream_tool *stream_tool;
+    struct input *input;
+    struct pool *pool;
+    size_t worker_count;
+    struct batch_worker *workers;
+    size_t batch_count;
+    struct stream_batch **spare; /* batches not in flight, batch_count in all */
+    size_t spare_count;
+    struct tally tally;
+    struct buf scratch;
+    bool stopped;
+    bool hinted; /* at jq -c . */
+    bool shows_progress;
+    double started;
+    double next_progress;
+};
+
+/* --- options --- */
+
+void stream_settings_init(struct stream_settings *settings)
+{
+    *settings = (struct stream_settings){
+        .gzip_level = OUTPUT_NO_GZIP, .jobs = 1, .max_line = DEFAULT_MAX_LINE};
+}
+
+void stream_options(struct stream_settings *settings, struct opt table[STREAM_OPTION_COUNT])
+{
+    const struct opt options[STREAM_OPTION_COUNT] = {
+        {.kind = OPT_GROUP, .help = "Options of all kidx tools"},
+        {OPT_TEXT, 'o', "output", "FILE", &settings->output, 0, 0, 0,
+         "write there, not to standard output"},
+        {OPT_NUMBER, 'z', "gzip", "[LEVEL]", &settings->gzip_level, DEFAULT_LEVEL, 0, 9,
+         "compress the output (blocked gzip)"},
+        {OPT_NUMBER, 'j', "jobs", "N", &settings->jobs, 0, 0, JOBS_MAX,
+         "worker threads (1; 0: one per processor)"},
+        {OPT_TEXT, 0, "select", "PROGRAM", &settings->select, 0, 0, 0,
+         "only records for which this jq program is true"},
+        {OPT_TEXT, 0, "rejects", "FILE", &settings->rejects, 0, 0, 0,
+         "log rejected lines there"},
+        {OPT_SWITCH, 0, "fail-fast", NULL, &settings->fail_fast, 1, 0, 0,
+         "stop at the first rejected line"},
+        {OPT_SIZE, 0, "max-line", "BYTES", &settings->max_line, 0, 0, 0,
+         "longest accepted line (64M)"},
+        {OPT_CHOICE, 0, "progress", NULL, &settings->progress, PROGRESS_ON, 0, 0,
+         "show progress, also where no terminal is"},
+        {OPT_CHOICE, 0, "no-progress", NULL, &settings->progress, PROGRESS_OFF, 0, 0,
+         "show none"},
+        {OPT_SWITCH, 'q', "quiet", NULL, &settings->quiet, 1, 0, 0, "errors only"},
+        {OPT_SWITCH, 'v', "verbose", NULL, &settings->verbose, 1, 0, 0,
+         "say at the end what became of every line"},
+        {OPT_HELP, 'h', "help", NULL, NULL, 0, 0, 0, "show this help"},
+        {OPT_VERSION, 'V', "version", NULL, NULL, 0, 0, 0, "show the version"},
+        {.kind = OPT_END},
+    };
+
+    memcpy(table, options, sizeof options);
+}
+
+/* --- the ordered stage --- */
+
+static struct view words_of(const struct stream_batch *batch,
+                            const struct batch_finding *finding)
+{
+    return (struct view){batch->words.data + finding->words.start, finding->words.length};
+}
+
+/* Say findings FROM to TO of a line. Returns the first error, or NULL. */
+static const struct batch_finding *say_findings(struct stream *stream,
+                                                struct stream_batch *batch,
+                                                const struct batch_line *line, size_t from,
+                                                size_t to)
+{
+    const struct batch_finding *first_error = NULL;
+
+    for (size_t i = from; i < to; i++) {
+        const struct batch_finding *finding = batch_finding(batch, i);
+        struct diag_place place = {batch->block.file, line->number, finding->column};
+        struct view words = words_of(batch, finding);
+        bool hint = finding->cut_short && !stream->hinted;
+
+        stream->hinted = stream->hinted || finding->level == DIAG_ERROR;
+        diag_say(
+            &stream->tool->diag, finding->level, &place, finding->code, "%.*s%s",
+            (int)words.length, words.data,
+            hint ? "; is this pretty-printed? one record is one line, as jq -c . writes it"
+                 : "");
+        if (finding->level == DIAG_ERROR && first_error == NULL)
+            first_error = finding;
+    }
+    return first_error;
+}
+
+static void log_reject(struct stream *stream, const struct stream_batch *batch,
+                       const struct batch_line *line, const struct batch_finding *finding)
+{
+    struct reject reject = {
+        .code = finding->code,
+        .message = words_of(batch, finding),
+        .file = batch->block.file,
+        .line = line->number,
+        .column = finding->column,
+        .input = {batch->block.data + line->text.start, line->text.length}};
+
+    if (batch->block.kind == INPUT_TOO_LONG ||
+        line->text.length > stream->settings->max_line)
+        reject.input.data = NULL;
+    buf_clear_to(&stream->scratch, INPUT_BLOCK_SIZE);
+    rejects_write(&reject, &stream->scratch);
+    output_write(stream->tool->rejects, stream->scratch.data, stream->scratch.length);
+}
+
+static void reject_line(struct stream *stream, const struct stream_batch *batch,
+                        const struct batch_line *line, const struct batch_finding *finding)
+{
+    diag_raise(&stream->tool->diag, EXIT_REJECTED);
+    tally_add(&stream->tally.rejected, finding->code);
+    if (stream->tool->rejects != NULL)
+        log_reject(stream, batch, line, finding);
+    if (stream->settings->fail_fast) {
+        stream->stopped = true;
+        stream->tool->abandoned = true;
+    }
+}
+
+/* Let the tool say the last word on a line that left facts. */
+static void settle_line(struct stream *stream, struct stream_batch *batch,
+                        struct batch_line *line)
+{
+    struct stream_record record = {
+        .file = batch->block.file,
+        .line = line->number,
+        .text = {batch->block.data + line->text.start, line->text.length},
+        .out = &batch->out,
+        .facts = &batch->facts,
+        .label = line->label,
+        .batch = batch};
+    struct view facts = {batch->facts.data + line->facts.start, line->facts.length};
+
+    if (stream->stream_tool->settle == NULL || line->facts.length == 0 ||
+        (line->verdict != STREAM_PASS && line->verdict != STREAM_WRITE))
+        return;
+    line->verdict = stream->stream_tool->settle(stream->stream_tool->tool, &record, facts);
+    line->label = record.label;
+}
+
+/* Lines that pass and touch in the block are written together: [start, end) waits. */
+struct span {
+    size_t start;
+    size_t end;
+};
+
+static void flush_span(struct stream *stream, const struct stream_batch *batch,
+                       struct span *span)
+{
+    if (span->end > span->start)
+        output_write(stream->tool->output, batch->block.data + span->start,
+                     span->end - span->start);
+    span->start = span->end;
+}
+
+static void pass_line(struct stream *stream, const struct stream_batch *batch,
+                      const struct batch_line *line, struct span *span)
+{
+    size_t end = line->text.start + line->text.length;
+
+    if (line->text.start != span->end) {
+        flush_span(stream, batch, span);
+        span->start = line->text.start;
+    }
+    span->end = end;
+    if (end < batch->block.start + batch->block.length && batch->block.data[end] == '\n') {
+        span->end++;
+        return;
+    }
+    flush_span(stream, batch, span);
+    output_write(stream->tool->output, "\n", 1);
+}
+
+/* Do with a line what its verdict says. */
+static void finish_line(struct stream *stream, struct stream_batch *batch,
+                        struct batch_line *line, struct span *span)
+{
+    size_t found = line->findings.start + line->findings.length;
+    size_t before_settling = batch->finding_count;
+    const struct batch_finding *error;
+    const struct batch_finding *late_error;
+
+    settle_line(stream, batch, line);
+    error = say_findings(stream, batch, line, line->findings.start, found);
+    late_error = say_findings(stream, batch, line, before_settling, batch->finding_count);
+    switch (line->verdict) {
+    case STREAM_PASS:
+        tally_add(&stream->tally.passed, line->label);
+        pass_line(stream, batch, line, span);
+        break;
+    case STREAM_WRITE:
+        tally_add(&stream->tally.passed, line->label);
+        flush_span(stream, batch, span);
+        output_write(stream->tool->output, batch->out.data + line->out.start,
+                     line->out.length);
+        break;
+    case STREAM_REJECT:
+        reject_line(stream, batch, line, error != NULL ? error : late_error);
+        break;
+    case STREAM_SKIP:
+        tally_add(&stream->tally.skipped, line->label);
+        break;
+    }
+}
+
+static void finish_batch(struct stream *stream, struct stream_batch *batch)
+{
+    struct span span = {batch->block.start, batch->block.start};
+
+    stream->tally.blank += batch->blank;
+    for (size_t i = 0; i < batch->line_count && !stream->stopped; i++)
+        finish_line(stream, batch, batch_line(batch, i), &span);
+    flush_span(stream, batch, &span);
+    output_flush(stream->tool->output);
+    if (output_failed(stream->tool->output) ||
+        (stream->tool->rejects != NULL && output_failed(stream->tool->rejects)))
+        stream->stopped = true;
+    stream->spare[stream->spare_count++] = batch;
+}
+
+/* --- progress --- */
+
+static double seconds_now(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+static void start_progress(struct stream *stream)
+{
+    int choice = stream->settings->progress;
+
+    stream->shows_progress =
+        choice == PROGRESS_ON || (choice == PROGRESS_AUTO && isatty(STDERR_FILENO) == 1);
+    stream->started = stream->shows_progress ? seconds_now() : 0;
+    stream->next_progress =
+        stream->started + (choice == PROGRESS_ON ? progress_interval : progress_delay);
+}
+
+static void show_progress(struct stream *stream)
+{
+    struct progress progress;
+    char text[DIAG_STATUS_LINE_SIZE];
+    double now;
+
+    if (!stream->shows_progress)
+        return;
+    now = seconds_now();
+    if (now < stream->next_progress)
+        return;
+    stream->next_progress = now + progress_interval;
+    progress =
+        (struct progress){input_bytes_read(stream->input), input_bytes_total(stream->input),
+                          tally_read(&stream->tally), now - stream->started};
+    progress_text(&progress, text, sizeof text);
+    diag_set_status_line(&stream->tool->diag, text);
+}
+
+/* --- the loop --- */
+
+static void run_loop(struct stream *stream)
+{
+    struct stream_batch *batch;
+
+    while (!stream->stopped) {
+        size_t in_flight = pool_in_flight(stream->pool);
+
+        /* Nothing finished waits while the next read may have to. */
+        if (in_flight > 0 && (stream->spare_count == 0 || pool_ready(stream->pool) ||
+                              input_would_wait(stream->input))) {
+            finish_batch(stream, pool_take(stream->pool));
+            show_progress(stream);
+            continue;
+        }
+        batch = stream->spare[stream->spare_count - 1];
+        if (!input_next(stream->input, &batch->block))
+            break;
+        stream->spare_count--;
+        pool_submit(stream->pool, batch);
+    }
+    while ((batch = pool_take(stream->pool)) != NULL) {
+        if (!stream->stopped)
+            finish_batch(stream, batch);
+        else
+            stream->spare[stream->spare_count++] = batch;
+    }
+}
+
+static unsigned count_workers(long jobs)
+{
+    long processors;
+
+    if (jobs > 0)
+        return (unsigned)jobs;
+    processors = sysconf(_SC_NPROCESSORS_ONLN);
+    return processors < 1 ? 1 : processors > JOBS_MAX ? JOBS_MAX : (unsigned)processors;
+}
+
+static int start_worker(struct stream *stream, struct batch_worker *worker)
+{
+    worker->tool = stream->stream_tool;
+    worker->max_line = stream->settings->max_line;
+    if (worker->max_line > READER_TEXT_MAX)
+        worker->max_line = READER_TEXT_MAX;
+    worker->reader = reader_new();
+    if (stream->settings->select != NULL) {
+        buf_clear(&stream->scratch);
+        worker->select = program_new(stream->settings->select, &stream->scratch);
+        if (worker->select == NULL)
+            return diag_fail(&stream->tool->diag, "--select: %s",
+                             buf_text(&stream->scratch));
+        program_set_listener(worker->select, batch_listen, worker);
+        worker->input = program_input_new();
+    }
+    worker->tool_worker = worker->tool->worker_new(worker->tool->tool);
+    return worker->tool_worker == NULL ? -1 : 0;
+}
+
+static int start_workers(struct stream *stream)
+{
+    void **states;
+
+    stream->worker_count = count_workers(stream->settings->jobs);
+    stream->workers = mem_zeroed(stream->worker_count, sizeof *stream->workers);
+    states = mem_zeroed(stream->worker_count, sizeof *states);
+    for (size_t i = 0; i < stream->worker_count; i++) {
+        if (start_worker(stream, &stream->workers[i]) != 0) {
+            free(states);
+            return -1;
+        }
+        states[i] = &stream->workers[i];
+    }
+    stream->pool = pool_new((unsigned)stream->worker_count, batch_work, states);
+    free(states);
+    if (stream->pool == NULL)
+        return diag_fail(&stream->tool->diag, "cannot start a thread: %s", strerror(errno));
+    return 0;
+}
+
+/* One worker takes each batch at once; more need some in hand. */
+static void make_batches(struct stream *stream)
+{
+    stream->batch_count = stream->worker_count == 1 ? 1 : pool_capacity(stream->pool);
+    stream->spare = mem_zeroed(stream->batch_count, sizeof *stream->spare);
+    for (size_t i = 0; i < stream->batch_count; i++) {
+        stream->spare[i] = mem_alloc(sizeof **stream->spare);
+        batch_init(stream->spare[i]);
+    }
+    stream->spare_count = stream->batch_count;
+}
+
+static int open_outputs(struct stream *stream)
+{
+    const struct stream_settings *settings = stream->settings;
+    struct tool *tool = stream->tool;
+
+    tool->output = output_open(settings->output, (int)settings->gzip_level, &tool->diag);
+    if (tool->output == NULL)
+        return -1;
+    if (settings->rejects == NULL)
+        return 0;
+    tool->rejects = output_open_log(settings->rejects, &tool->diag);
+    return tool->rejects == NULL ? -1 : 0;
+}
+
+static void release(struct stream *stream)
+{
+    if (stream->pool != NULL)
+        pool_free(stream->pool);
+    for (size_t i = 0; i < stream->worker_count; i++) {
+        if (stream->workers[i].tool_worker != NULL)
+            stream->stream_tool->worker_free(stream->workers[i].tool_worker);
+        program_free(stream->workers[i].select);
+        program_input_free(stream->workers[i].input);
+        reader_free(stream->workers[i].reader);
+    }
+    free(stream->workers);
+    for (size_t i = 0; i < stream->spare_count; i++) {
+        batch_release(stream->spare[i]);
+        free(stream->spare[i]);
+    }
+    free(stream->spare);
+    input_free(stream->input);
+    buf_release(&stream->scratch);
+}
+
+/* The closing count of -v. */
+static void say_tally(struct stream *stream)
+{
+    buf_clear(&stream->scratch);
+    tally_write_lines(&stream->tally, &stream->scratch);
+    diag_remark(&stream->tool->diag, "%s", buf_text(&stream->scratch));
+    buf_clear(&stream->scratch);
+    tally_write_records(&stream->tally, &stream->scratch);
+    diag_remark(&stream->tool->diag, "%s", buf_text(&stream->scratch));
+}
+
+void stream_run(struct tool *tool, const struct stream_settings *settings,
+                const struct stream_tool *stream_tool, const char *const *operands,
+                size_t count)
+{
+    struct stream stream = {.tool = tool, .settings = settings, .stream_tool = stream_tool};
+
+    tool->diag.quiet = settings->quiet;
+    buf_init(&stream.scratch);
+    if (start_workers(&stream) == 0 && open_outputs(&stream) == 0) {
+        make_batches(&stream);
+        stream.input =
+            input_new(operands, count, stream.workers[0].max_line, NULL, &tool->diag);
+        start_progress(&stream);
+        run_loop(&stream);
+        if (settings->verbose)
+            say_tally(&stream);
+    }
+    release(&stream);
+}

@@ -1,0 +1,110 @@
+/* stream: the loop that all tools share.
+ *
+ *     blocks of lines → parse → select → the tool's record function → ordered output
+ *
+ * A tool gives a function that looks at one record and says what becomes of its line;
+ * stream does the rest: it reads the operands, splits blocks into lines, skips blank ones,
+ * refuses those that are too long or no strict JSON, runs --select, writes output,
+ * diagnostics and rejects in the order of the input whatever --jobs is, and counts what
+ * became of every line.
+ *
+ * The record function runs on a worker, with that worker's own state. What needs earlier
+ * lines runs in the settle function, on the main thread and in input order: the record
+ * function leaves it the facts it needs as bytes.
+ *
+ * A line that passes is written byte for byte, with LF behind it, straight from the block
+ * it was read into.
+ *
+ * Memory: a block (INPUT_BLOCK_SIZE, or one longer line) with what was made from it for
+ * each job in flight, and a reader for each worker.
+ */
+#ifndef KIDX_TOOL_STREAM_H
+#define KIDX_TOOL_STREAM_H
+
+#include "base/buf.h"
+#include "base/opt.h"
+#include "json/reader.h"
+#include "tool/tool.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The options that all tools share. */
+struct stream_settings {
+    const char *output;
+    long gzip_level;
+    long jobs;
+    const char *select;
+    const char *rejects;
+    bool fail_fast;
+    uint64_t max_line;
+    int progress; /* enum stream_progress */
+    bool quiet;
+    bool verbose;
+};
+
+enum stream_progress { PROGRESS_AUTO, PROGRESS_ON, PROGRESS_OFF };
+
+enum { STREAM_OPTION_COUNT = 16 };
+
+void stream_settings_init(struct stream_settings *settings);
+
+/* Fill TABLE with the shared options, which set *SETTINGS. */
+void stream_options(struct stream_settings *settings,
+                    struct opt table[STREAM_OPTION_COUNT]);
+
+/* What becomes of a line. */
+enum stream_verdict {
+    STREAM_PASS,   /* it is written as it is */
+    STREAM_WRITE,  /* what the record function put into out is written instead */
+    STREAM_REJECT, /* stream_reject gave the reason */
+    STREAM_SKIP    /* it takes no part; the reason is record->label */
+};
+
+/* A line on its way. Views are valid during the call. */
+struct stream_record {
+    const char *file;
+    uint64_t line;
+    struct view text;          /* without its line end */
+    struct document *document; /* NULL in the settle function */
+    struct buf *out;           /* whole lines for STREAM_WRITE */
+    struct buf *facts;         /* for the settle function */
+    const char *label; /* static: counted and shown by -v, beside passed or skipped */
+    struct stream_batch *batch;
+};
+
+struct stream_tool {
+    /* A worker's state, made on the main thread; NULL: it failed and said why. */
+    void *(*worker_new)(void *tool);
+    void (*worker_free)(void *worker);
+    enum stream_verdict (*record)(void *tool, void *worker, struct stream_record *record);
+    /* NULL, or for records that passed and left FACTS: the verdict in the end. */
+    enum stream_verdict (*settle)(void *tool, struct stream_record *record,
+                                  struct view facts);
+    void *tool;
+};
+
+/* Report about the record: COLUMN is a byte from 1, 0 for the line as a whole; CODE is
+ * static. stream_reject returns STREAM_REJECT, so that `return stream_reject(…)` reads
+ * well.
+ */
+__attribute__((format(printf, 4, 5))) enum stream_verdict stream_reject(
+    struct stream_record *record, size_t column, const char *code, const char *format, ...);
+__attribute__((format(printf, 4, 5))) void stream_warn(struct stream_record *record,
+                                                       size_t column, const char *code,
+                                                       const char *format, ...);
+
+/* The column of a node of the record's document. */
+static inline size_t stream_column(const struct stream_record *record, uint32_t node)
+{
+    return document_offset(record->document, node) + 1;
+}
+
+/* Run over OPERANDS (none: standard input). Everything that goes wrong is said and is in
+ * the exit status. */
+void stream_run(struct tool *tool, const struct stream_settings *settings,
+                const struct stream_tool *stream_tool, const char *const *operands,
+                size_t count);
+
+#endif

@@ -1,0 +1,36 @@
+/* tool: the start and the end of every tool.
+ *
+ * tool_start makes the process one in which the rest can rely on a few things: descriptors
+ * 0 to 2 are open (a closed one is filled with /dev/null opened the wrong way round, so
+ * that using it fails), a signal that ends the process first removes its temporary files,
+ * and so does running out of memory. SIGPIPE is left as it is: it kills a tool as it kills
+ * cat.
+ *
+ * tool_end proves that the output arrived: it closes what was written, and a close that
+ * fails beats success.
+ */
+#ifndef KIDX_TOOL_TOOL_H
+#define KIDX_TOOL_TOOL_H
+
+#include "base/diag.h"
+#include "base/opt.h"
+#include "io/output.h"
+
+struct tool {
+    struct diag diag;
+    struct output *output;  /* NULL until opened */
+    struct output *rejects; /* NULL: none is kept */
+    bool abandoned;         /* the run was stopped early: an -o file is not put in place */
+};
+
+/* NAME is the program's, without a directory. */
+void tool_start(struct tool *tool, const char *name);
+
+/* Parse the options. Returns the number of the first operand, or -1 where the program ends
+ * now with the exit status that tool_end gives. */
+int tool_options(struct tool *tool, const struct opt_usage *usage, int argc, char **argv);
+
+/* Close everything; the value is main's. */
+int tool_end(struct tool *tool);
+
+#endif

@@ -1,0 +1,289 @@
+/* kidx-digest: identities of benchmark records, computed and verified. */
+#include <config.h>
+
+#include "digest-check.h"
+
+#include "base/mem.h"
+#include "base/opt.h"
+#include "json/number.h"
+#include "json/writer.h"
+#include "tool/stream.h"
+#include "tool/tool.h"
+
+#include <stdlib.h>
+
+enum mode { MODE_DIGEST, MODE_CHECK, MODE_CANONICAL, MODE_JCS, MODE_ANY };
+
+struct settings {
+    struct stream_settings stream;
+    int mode; /* enum mode */
+    bool whole;
+    bool where;
+    struct tool *tool;
+    struct digest_workloads *workloads; /* of --check */
+};
+
+static void *worker_new(void *tool)
+{
+    struct settings *settings = tool;
+    struct digest_worker *worker = mem_zeroed(1, sizeof *worker);
+
+    canonical_init(&worker->canonical);
+    worker->memo = memo_new();
+    worker->digester = digester_new();
+    if (worker->digester == NULL)
+        diag_fail(&settings->tool->diag, "OpenSSL offers no SHA-256");
+    return worker;
+}
+
+static void worker_free(void *state)
+{
+    struct digest_worker *worker = state;
+
+    canonical_release(&worker->canonical);
+    memo_free(worker->memo);
+    digester_free(worker->digester);
+    free(worker);
+}
+
+/* The first integer that is not exactly a double, and how many more there are. */
+static void warn_inexact(struct stream_record *record)
+{
+    const struct document *document = record->document;
+    uint32_t first = NODE_NONE;
+    uint32_t count = 0;
+    char digested[NUMBER_TEXT_SIZE];
+    struct view text;
+
+    for (uint32_t i = 0; i < document->count; i++) {
+        const struct node *node = &document->nodes[i];
+
+        if (node->type != NODE_NUMBER || node->flags != NODE_INTEGER ||
+            number_integer_is_exact(document->text + node->start, node->length))
+            continue;
+        if (count++ == 0)
+            first = i;
+    }
+    if (count == 0)
+        return;
+    text = document_raw(document, first);
+    stream_warn(
+        record, stream_column(record, first), "inexact_integer",
+        "no double is %.*s%s, digested as %.*s (%u more such in this record)",
+        text.length > 40 ? 40 : (int)text.length, text.data, text.length > 40 ? "..." : "",
+        (int)number_canonical(text.data, text.length, digested), digested, count - 1);
+}
+
+/* The digest of a manifest as the mode has it. -1: rejected. */
+static int digest_one(const struct settings *settings, struct digest_worker *worker,
+                      struct stream_record *record, const struct manifest *manifest,
+                      struct digest *digest)
+{
+    struct buf *text = &worker->canonical.text;
+
+    if (!settings->whole)
+        return digest_manifest(worker, record, manifest, digest);
+    buf_clear(text);
+    canonical_write(&worker->canonical, record->document, manifest->node, text);
+    digester_hash(worker->digester, text->data, text->length, digest);
+    return 0;
+}
+
+static void write_digest(const struct settings *settings, struct stream_record *record,
+                         const struct manifest *manifest, const struct digest *digest)
+{
+    const struct document *document = record->document;
+    uint32_t name = NODE_NONE;
+    char text[DIGEST_TEXT_LENGTH];
+    struct writer writer;
+
+    digest_text(digest, text);
+    writer_init(&writer, record->out);
+    writer_begin_object(&writer);
+    writer_name(&writer, "digest");
+    writer_string(&writer, (struct view){text, sizeof text});
+    if (settings->where) {
+        writer_name(&writer, "file");
+        writer_text(&writer, record->file);
+    }
+    if (manifest != NULL) {
+        writer_name(&writer, "kind");
+        writer_text(&writer, manifest_kind_name(manifest->kind));
+    }
+    if (settings->where) {
+        writer_name(&writer, "line");
+        writer_count(&writer, record->line);
+    }
+    if (manifest != NULL) {
+        if (manifest->metadata != NODE_NONE)
+            name = document_member(document, manifest->metadata, "name");
+        writer_name(&writer, "name");
+        if (name != NODE_NONE && document_is(document, name, NODE_STRING))
+            writer_string(&writer, document_string(document, name));
+        else
+            writer_null(&writer);
+        if (manifest->role != ROLE_NONE) {
+            writer_name(&writer, "role");
+            writer_text(&writer, manifest_role_name(manifest->role));
+        }
+    }
+    writer_end_object(&writer);
+    buf_append_byte(record->out, '\n');
+}
+
+/* The body that is digested, as a line. -1: rejected. */
+static int write_body(const struct settings *settings, struct digest_worker *worker,
+                      struct stream_record *record, const struct manifest *manifest)
+{
+    struct manifest_error error;
+
+    if (settings->whole) {
+        canonical_write(&worker->canonical, record->document, manifest->node, record->out);
+    } else {
+        if (manifest_normalise(record->document, manifest, &worker->canonical, &error) !=
+            0) {
+            digest_reject(record, &error);
+            return -1;
+        }
+        manifest_identity(record->document, manifest, &worker->canonical, record->out);
+    }
+    buf_append_byte(record->out, '\n');
+    return 0;
+}
+
+/* A line, or several, for each manifest of the record. */
+static enum stream_verdict digest_manifests(const struct settings *settings,
+                                            struct digest_worker *worker,
+                                            struct stream_record *record)
+{
+    struct record manifests;
+    struct manifest_error error;
+    struct digest digest;
+
+    if (record_read(record->document, &manifests, &error) != 0)
+        return digest_reject(record, &error);
+    for (size_t i = 0; i < manifests.count; i++) {
+        const struct manifest *manifest = &manifests.manifests[i];
+
+        if (settings->mode == MODE_CANONICAL) {
+            if (write_body(settings, worker, record, manifest) != 0)
+                return STREAM_REJECT;
+            continue;
+        }
+        if (digest_one(settings, worker, record, manifest, &digest) != 0)
+            return STREAM_REJECT;
+        write_digest(settings, record, manifest, &digest);
+    }
+    if (manifests.count == 0)
+        record->label = "without manifest";
+    return STREAM_WRITE;
+}
+
+/* --jcs and --any: the value as it is, whatever it means. */
+static enum stream_verdict digest_value(const struct settings *settings,
+                                        struct digest_worker *worker,
+                                        struct stream_record *record)
+{
+    struct buf *text = &worker->canonical.text;
+    struct digest digest;
+
+    if (settings->mode == MODE_JCS) {
+        canonical_write(&worker->canonical, record->document, 0, record->out);
+        buf_append_byte(record->out, '\n');
+        return STREAM_WRITE;
+    }
+    buf_clear(text);
+    canonical_write(&worker->canonical, record->document, 0, text);
+    digester_hash(worker->digester, text->data, text->length, &digest);
+    write_digest(settings, record, NULL, &digest);
+    return STREAM_WRITE;
+}
+
+static enum stream_verdict digest_record(void *tool, void *state,
+                                         struct stream_record *record)
+{
+    const struct settings *settings = tool;
+    struct digest_worker *worker = state;
+
+    canonical_clear(&worker->canonical);
+    if (record->document->long_integers)
+        warn_inexact(record);
+    switch ((enum mode)settings->mode) {
+    case MODE_CHECK:
+        return digest_check(worker, record);
+    case MODE_JCS:
+    case MODE_ANY:
+        return digest_value(settings, worker, record);
+    case MODE_DIGEST:
+    case MODE_CANONICAL:
+        break;
+    }
+    return digest_manifests(settings, worker, record);
+}
+
+static enum stream_verdict settle(void *tool, struct stream_record *record,
+                                  struct view facts)
+{
+    struct settings *settings = tool;
+
+    return digest_settle(settings->workloads, record, facts);
+}
+
+/* Parse into SETTINGS; the value is tool_options'. */
+static int read_options(struct tool *tool, struct settings *settings, int argc, char **argv)
+{
+    const struct opt own[] = {
+        {OPT_CHOICE, 'c', "check", NULL, &settings->mode, MODE_CHECK, 0, 0,
+         "verify the digests and keys that records declare;\nwhat holds is passed "
+         "unchanged"},
+        {OPT_CHOICE, 0, "canonical", NULL, &settings->mode, MODE_CANONICAL, 0, 0,
+         "write each identity body in RFC 8785 form"},
+        {OPT_CHOICE, 0, "jcs", NULL, &settings->mode, MODE_JCS, 0, 0,
+         "write any JSON value in RFC 8785 form"},
+        {OPT_CHOICE, 0, "any", NULL, &settings->mode, MODE_ANY, 0, 0,
+         "digest any JSON value"},
+        {OPT_SWITCH, 0, "whole", NULL, &settings->whole, 1, 0, 0,
+         "digest complete manifests, metadata included"},
+        {OPT_SWITCH, 0, "where", NULL, &settings->where, 1, 0, 0,
+         "add file and line to each digest"},
+        {.kind = OPT_END},
+    };
+    struct opt shared[STREAM_OPTION_COUNT];
+    const struct opt_usage usage = {
+        .synopsis = "[OPTION]... [FILE]...",
+        .purpose =
+            "Print the digest of each manifest in a stream of benchmark records, or\n"
+            "verify the digests that the records declare.",
+        .closing = "Exit status: 0 all good, 1 something was rejected, 2 not complete.",
+        .tables = (const struct opt *const[]){own, shared, NULL},
+    };
+    int first_operand;
+
+    stream_options(&settings->stream, shared);
+    first_operand = tool_options(tool, &usage, argc, argv);
+    if (first_operand >= 0 && settings->whole && settings->mode != MODE_DIGEST &&
+        settings->mode != MODE_CANONICAL)
+        return diag_fail(&tool->diag, "--whole goes with --canonical only");
+    return first_operand;
+}
+
+int main(int argc, char **argv)
+{
+    struct tool tool;
+    struct settings settings = {.mode = MODE_DIGEST, .tool = &tool};
+    const struct stream_tool stream = {worker_new, worker_free, digest_record, settle,
+                                       &settings};
+    int first_operand;
+
+    tool_start(&tool, "kidx-digest");
+    stream_settings_init(&settings.stream);
+    first_operand = read_options(&tool, &settings, argc, argv);
+    if (first_operand >= 0) {
+        settings.workloads = digest_workloads_new();
+        stream_run(&tool, &settings.stream, &stream,
+                   (const char *const *)(argv + first_operand),
+                   (size_t)(argc - first_operand));
+        digest_workloads_free(settings.workloads);
+    }
+    return tool_end(&tool);
+}
