@@ -254,7 +254,7 @@ int diag_fail_file(struct diag *diag, const char *action, const char *file,
                      strerror(error_number));
 }
 
-void diag_hint(struct diag *diag, const char *format, ...)
+void diag_remark(struct diag *diag, const char *format, ...)
 {
     va_list arguments;
 

@@ -74,8 +74,9 @@ __attribute__((format(printf, 2, 3))) int diag_fail(struct diag *diag, const cha
 int diag_fail_file(struct diag *diag, const char *action, const char *file,
                    int error_number);
 
-/* A line of advice that belongs to an error said before: `TOOL: TEXT`. */
-__attribute__((format(printf, 2, 3))) void diag_hint(struct diag *diag, const char *format,
+/* A line that is neither error nor warning: advice behind an error, a closing count. It is
+ * said also where quiet is set: `TOOL: TEXT`. */
+__attribute__((format(printf, 2, 3))) void diag_remark(struct diag *diag, const char *format,
                                                      ...);
 
 /* Say that memory is exhausted and end the program with EXIT_INCOMPLETE. Any thread: the

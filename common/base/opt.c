@@ -292,7 +292,7 @@ enum opt_result opt_parse(const struct opt_usage *usage, const char *version, in
     }
     parser_release(&parser);
     if (result < 0) {
-        diag_hint(diag, "try '%s --help'", diag_program());
+        diag_remark(diag, "try '%s --help'", diag_program());
         return OPT_WRONG;
     }
     *first_operand = optind;

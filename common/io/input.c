@@ -125,8 +125,8 @@ static void renew_storage(struct input_block *block)
         block->data = NULL;
         block->capacity = 0;
     }
-    if (block->capacity < INPUT_BLOCK_SIZE)
-        resize_block(block, INPUT_BLOCK_SIZE);
+    if (block->capacity < INPUT_BLOCK_SIZE + INPUT_PADDING)
+        resize_block(block, INPUT_BLOCK_SIZE + INPUT_PADDING);
 }
 
 /* Begin a block with what was carried over. */

@@ -243,7 +243,7 @@ static const char *finish_string(struct reader *reader, struct node *string,
 /* --- numbers --- */
 
 /* The number at AT, into NODE. Returns the byte behind it, NULL with *ERROR set. */
-static const char *parse_number(const struct document *document, struct node *number,
+static const char *parse_number(struct document *document, struct node *number,
                                 const char *at, struct reader_error *error)
 {
     const char *first = at;
@@ -294,6 +294,8 @@ static const char *parse_number(const struct document *document, struct node *nu
         }
     }
     number->length = (uint32_t)(at - first);
+    if (number->flags == NODE_INTEGER)
+        document->long_integers = true;
     if (!(number->flags & NODE_SHORT) && number_may_overflow(first, number->length)) {
         double value;
 
@@ -589,6 +591,7 @@ int reader_parse(struct reader *reader, char *text, size_t length,
     reader->document.length = length;
     reader->document.decoded = reader->decoded.data;
     reader->document.count = 0;
+    reader->document.long_integers = false;
     /* No token goes on over a NUL, so none goes on over the end. */
     text[length] = '\0';
     result = parse_text(reader, text, error);

@@ -72,6 +72,7 @@ struct document {
     size_t length;
     struct node *nodes;
     uint32_t count;
+    bool long_integers; /* some number is NODE_INTEGER and not NODE_SHORT */
     const char *decoded;
 };
 

@@ -52,7 +52,7 @@ static void test_forms(void)
     expect("tool: b:18446744073709551615:18446744073709551615: error: -1 [x]\n",
            "the largest numbers");
     tap_equal_count((uint64_t)diag.status, EXIT_GOOD, "saying something raises nothing");
-    diag_hint(&diag, "try '%s --help'", diag_program());
+    diag_remark(&diag, "try '%s --help'", diag_program());
     expect("tool: try 'tool --help'\n", "a hint has no level");
     capture_stop();
 }
@@ -87,7 +87,7 @@ static void test_quiet(void)
     capture_start();
     diag_say(&diag, DIAG_WARNING, &place, "w", "w");
     diag_say(&diag, DIAG_NOTE, &place, "n", "n");
-    diag_hint(&diag, "h");
+    diag_remark(&diag, "h");
     expect("", "warnings, notes and hints are not said when quiet");
     diag_say(&diag, DIAG_ERROR, &place, NULL, "e");
     expect("tool: f:1:1: error: e\n", "errors are");
