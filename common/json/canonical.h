@@ -1,9 +1,6 @@
 /* canonical: a document, or a part of it, in RFC 8785 form.
  *
- * Names are sorted by UTF-16 code unit, which differs from the order of UTF-8 bytes where a
- * name has a character above U+FFFF. Sorting is a multikey quicksort over eight bytes at a
- * time (Bentley and Sedgewick 1997, with the caching of Ng and Kakehi 2007): linear in the
- * bytes that tell names apart, whatever they share, and of depth log2 of their number.
+ * Names stand in the order of order.h.
  *
  * A normalised value can stand for one of the document: see canonical_replace.
  *
@@ -22,11 +19,10 @@ struct canonical_replacement {
 };
 
 struct canonical {
-    struct buf members;      /* the names being sorted, innermost object last */
+    struct buf names;        /* struct order_name: those being sorted, innermost last */
     struct buf replacements; /* struct canonical_replacement */
     struct buf texts;        /* their texts */
     struct buf text;         /* for the caller: a text on its way to its digest */
-    uint64_t random;         /* for pivots; no output depends on it */
 };
 
 void canonical_init(struct canonical *canonical);
@@ -42,8 +38,5 @@ void canonical_write(struct canonical *canonical, const struct document *documen
 void canonical_replace(struct canonical *canonical, struct document *document,
                        uint32_t node, struct view text);
 void canonical_clear(struct canonical *canonical);
-
-/* Order of two strings (UTF-8) by UTF-16 code unit: below, equal to or above 0. */
-int canonical_compare(struct view a, struct view b);
 
 #endif

@@ -2,16 +2,17 @@
 
 #include "json/reader.h"
 
-#include "base/map.h"
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "json/number.h"
+#include "json/order.h"
 #include "json/scan.h"
 
 #include <stdlib.h>
 
 enum {
-    /* Up to this many members, names are compared one by one behind a filter. */
+    /* Up to this many members, names are compared one by one behind a filter; those of
+     * larger objects are sorted. */
     FEW_MEMBERS = 64,
     /* Storage above this is given back once a record needs much less of it. */
     KEEP_NODES = 1 << 18
@@ -24,22 +25,14 @@ struct frame {
     uint64_t filter; /* a bit for each name seen, by a weak hash */
 };
 
-/* A name of an object with many members. One table serves all such objects of a text. */
-struct name_slot {
-    uint32_t object;
-    uint32_t name; /* NODE_NONE: free */
-    uint32_t hash;
-};
-
 struct reader {
     struct document document;
     size_t node_capacity;
     struct buf decoded;
-    struct name_slot *names;
-    size_t name_capacity; /* a power of two */
-    size_t name_count;
-    uint64_t seed;
-    struct frame frames[READER_DEPTH];
+    struct buf names;  /* struct order_name: of the large object being sorted */
+    struct buf order;  /* uint32_t: names of large objects in order */
+    struct buf orders; /* struct document_order */
+    struct frame frames[1 + READER_DEPTH]; /* the first stands for no container */
 };
 
 struct reader *reader_new(void)
@@ -47,7 +40,9 @@ struct reader *reader_new(void)
     struct reader *reader = mem_zeroed(1, sizeof *reader);
 
     buf_init(&reader->decoded);
-    reader->seed = map_seed();
+    buf_init(&reader->names);
+    buf_init(&reader->order);
+    buf_init(&reader->orders);
     return reader;
 }
 
@@ -56,8 +51,10 @@ void reader_free(struct reader *reader)
     if (reader == NULL)
         return;
     free(reader->document.nodes);
-    free(reader->names);
     buf_release(&reader->decoded);
+    buf_release(&reader->names);
+    buf_release(&reader->order);
+    buf_release(&reader->orders);
     free(reader);
 }
 
@@ -316,68 +313,6 @@ static bool names_equal(const struct document *document, uint32_t a, uint32_t b)
            view_equal(document_string(document, a), document_string(document, b));
 }
 
-static void names_insert(struct reader *reader, struct name_slot new)
-{
-    size_t mask = reader->name_capacity - 1;
-    size_t slot = new.hash &mask;
-
-    while (reader->names[slot].name != NODE_NONE)
-        slot = (slot + 1) & mask;
-    reader->names[slot] = new;
-    reader->name_count++;
-}
-
-static void names_grow(struct reader *reader)
-{
-    struct name_slot *old = reader->names;
-    size_t old_capacity = reader->name_capacity;
-
-    reader->name_capacity = old_capacity == 0 ? 256 : old_capacity * 2;
-    reader->names = mem_zeroed(reader->name_capacity, sizeof *reader->names);
-    reader->name_count = 0;
-    for (size_t i = 0; i < old_capacity; i++)
-        if (old[i].name != NODE_NONE)
-            names_insert(reader, old[i]);
-    free(old);
-}
-
-/* Add NAME to the names of OBJECT; false where it is there. */
-static bool names_add(struct reader *reader, uint32_t object, uint32_t name)
-{
-    const struct document *document = &reader->document;
-    struct view text = document_string(document, name);
-    uint32_t hash = (uint32_t)map_hash(text.data, text.length, reader->seed + object);
-    size_t mask;
-
-    if (reader->name_count >= reader->name_capacity / 2)
-        names_grow(reader);
-    mask = reader->name_capacity - 1;
-    for (size_t slot = hash & mask; reader->names[slot].name != NODE_NONE;
-         slot = (slot + 1) & mask) {
-        const struct name_slot *seen = &reader->names[slot];
-
-        if (seen->hash == hash && seen->object == object &&
-            names_equal(document, seen->name, name))
-            return false;
-    }
-    names_insert(reader, (struct name_slot){object, name, hash});
-    return true;
-}
-
-static void names_clear(struct reader *reader)
-{
-    if (reader->name_count == 0)
-        return;
-    if (reader->name_capacity > KEEP_NODES / 16) {
-        free(reader->names);
-        reader->names = NULL;
-        reader->name_capacity = 0;
-    } else {
-        memset(reader->names, 0, reader->name_capacity * sizeof *reader->names);
-    }
-    reader->name_count = 0;
-}
-
 /* A weak hash to a bit number, from the length and at most 8 bytes. */
 static unsigned filter_bit(const char *text, size_t length)
 {
@@ -400,21 +335,16 @@ static unsigned filter_bit(const char *text, size_t length)
     return (unsigned)(((word ^ length) * UINT64_C(0x9e3779b97f4a7c15)) >> 58);
 }
 
-/* Whether NAME, the newest of FRAME's object, is new there. */
-static bool name_is_new(struct reader *reader, struct frame *frame, uint32_t name)
+/* Whether NAME, the newest of FRAME's object, is new there. In an object with many members
+ * that is found out at its end. */
+static bool name_is_new(const struct document *document, struct frame *frame, uint32_t name)
 {
-    const struct document *document = &reader->document;
     const struct node *nodes = document->nodes;
     struct view text = document_string(document, name);
     uint64_t bit;
 
-    if (frame->members > FEW_MEMBERS)
-        return names_add(reader, frame->node, name);
-    if (frame->members == FEW_MEMBERS) {
-        for (uint32_t seen = frame->node + 1; seen < name; seen = nodes[seen + 1].next)
-            names_add(reader, frame->node, seen);
-        return names_add(reader, frame->node, name);
-    }
+    if (frame->members >= FEW_MEMBERS)
+        return true; /* sort_names will see */
     bit = UINT64_C(1) << filter_bit(text.data, text.length);
     if (frame->filter & bit)
         for (uint32_t seen = frame->node + 1; seen < name; seen = nodes[seen + 1].next)
@@ -422,6 +352,44 @@ static bool name_is_new(struct reader *reader, struct frame *frame, uint32_t nam
                 return false;
     frame->filter |= bit;
     return true;
+}
+
+/* Sort the names of an object with many members, and keep their order for the document.
+ * Returns a name that is there twice, or NODE_NONE. */
+static uint32_t sort_names(struct reader *reader, uint32_t object, uint32_t end)
+{
+    struct document *document = &reader->document;
+    const struct node *nodes = document->nodes;
+    struct document_order order = {object, end, reader->order.length / sizeof(uint32_t), 0};
+    struct order_name *names;
+    uint32_t twice = NODE_NONE;
+    uint32_t *sorted;
+    size_t count = 0;
+
+    buf_clear(&reader->names);
+    for (uint32_t name = object + 1; name < end; name = nodes[name + 1].next) {
+        struct order_name *next = (void *)buf_reserve(&reader->names, sizeof *next);
+
+        *next = (struct order_name){order_chunk(document_string(document, name)), name};
+        reader->names.length += sizeof *next;
+        count++;
+    }
+    names = (void *)reader->names.data;
+    order_sort(document, names, count);
+    sorted = (void *)buf_reserve(&reader->order, count * sizeof *sorted);
+    for (size_t i = 0; i < count; i++) {
+        sorted[i] = names[i].name;
+        if (i > 0 && names[i].chunk == names[i - 1].chunk &&
+            names_equal(document, sorted[i], sorted[i - 1])) {
+            uint32_t later = sorted[i] > sorted[i - 1] ? sorted[i] : sorted[i - 1];
+
+            twice = twice == NODE_NONE || later < twice ? later : twice;
+        }
+    }
+    reader->order.length += count * sizeof *sorted;
+    order.count = count;
+    buf_append(&reader->orders, (const char *)&order, sizeof order);
+    return twice;
 }
 
 /* --- the loop --- */
@@ -437,7 +405,7 @@ static int parse_text(struct reader *reader, const char *text, struct reader_err
 {
     struct document *document = &reader->document;
     struct node *nodes = document->nodes;
-    struct frame *frame = reader->frames - 1;
+    struct frame *frame = reader->frames;
     const char *at = skip_blanks(text);
     const char *plain;
     struct node *node;
@@ -464,7 +432,7 @@ value:
     case '{':
     case '[':
         node->type = *at == '{' ? NODE_OBJECT : NODE_ARRAY;
-        if (frame == reader->frames + READER_DEPTH - 1)
+        if (frame == reader->frames + READER_DEPTH)
             return fail(error, "too_deep", "nested deeper than 256", text, at);
         frame++;
         frame->node = count++;
@@ -512,7 +480,7 @@ value:
     node->next = ++count;
 
 after_value:
-    if (frame < reader->frames)
+    if (frame == reader->frames)
         goto end;
     at = skip_blanks(at);
     if (*at == ',') {
@@ -535,6 +503,14 @@ close:
     node = &nodes[frame->node];
     node->length = (uint32_t)(at - text) - node->start;
     node->next = count;
+    if (frame->members > FEW_MEMBERS) {
+        uint32_t twice = sort_names(reader, frame->node, count);
+
+        if (twice != NODE_NONE)
+            return fail(error, "duplicate_name", "name that its object already has", text,
+                        text + document_offset(document, twice));
+        node->flags |= NODE_ORDERED;
+    }
     frame--;
     goto after_value;
 
@@ -551,7 +527,7 @@ name:
         if (plain == NULL)
             return -1;
     }
-    if (!name_is_new(reader, frame, count))
+    if (!name_is_new(document, frame, count))
         return fail(error, "duplicate_name", "name that its object already has", text,
                     at - 1);
     frame->members++;
@@ -586,7 +562,9 @@ int reader_parse(struct reader *reader, char *text, size_t length,
         buf_clear_to(&reader->decoded, KEEP_NODES);
         buf_reserve(&reader->decoded, length + READER_PADDING);
     }
-    names_clear(reader);
+    buf_clear_to(&reader->names, KEEP_NODES);
+    buf_clear_to(&reader->order, KEEP_NODES);
+    buf_clear_to(&reader->orders, KEEP_NODES);
     reader->document.text = text;
     reader->document.length = length;
     reader->document.decoded = reader->decoded.data;
@@ -595,6 +573,9 @@ int reader_parse(struct reader *reader, char *text, size_t length,
     /* No token goes on over a NUL, so none goes on over the end. */
     text[length] = '\0';
     result = parse_text(reader, text, error);
+    reader->document.order = (const void *)reader->order.data;
+    reader->document.orders = (const void *)reader->orders.data;
+    reader->document.order_count = reader->orders.length / sizeof(struct document_order);
     text[length] = behind;
     return result;
 }
@@ -645,6 +626,30 @@ size_t document_offset(const struct document *document, uint32_t node)
     if (at->flags & NODE_DECODED)
         return decoded_offset(document, node);
     return at->start - (at->type == NODE_STRING ? 1 : 0);
+}
+
+const uint32_t *document_names(const struct document *document, uint32_t object,
+                               size_t *count)
+{
+    uint32_t end = document->nodes[object].next;
+    size_t low = 0;
+    size_t high = document->order_count;
+
+    if (!(document->nodes[object].flags & NODE_ORDERED))
+        return NULL;
+    /* Objects are there in the order in which they ended, of those that end together the
+     * inner one first. */
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        const struct document_order *order = &document->orders[middle];
+
+        if (order->end < end || (order->end == end && order->object >= object))
+            low = middle;
+        else
+            high = middle;
+    }
+    *count = document->orders[low].count;
+    return document->order + document->orders[low].start;
 }
 
 uint32_t document_member(const struct document *document, uint32_t node, const char *name)

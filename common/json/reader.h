@@ -21,9 +21,8 @@
  *
  * A reader owns the storage of its document, which is valid until its next reader_parse and
  * is reused: no allocation per record in the steady state. It takes at most 8 bytes per
- * byte of the longest text for nodes, and 12 to 24 bytes per member while an object has
- * more than 64 of them. The text is the caller's and must stay as long as the document is
- * used.
+ * byte of the longest text for nodes, and 20 bytes per member of objects with more than 64
+ * of them. The text is the caller's and must stay as long as the document is used.
  */
 #ifndef KIDX_JSON_READER_H
 #define KIDX_JSON_READER_H
@@ -53,7 +52,8 @@ enum node_flag {
     NODE_DECODED = 1, /* a string with escapes: its content is in document->decoded */
     NODE_INTEGER = 2, /* a number without fraction and exponent */
     NODE_SHORT = 4,   /* an integer of at most 15 digits, not -0: its text is canonical */
-    NODE_MARK = 8     /* the user's own; clear after parsing */
+    NODE_ORDERED = 8, /* an object of many members: document_names gives their order */
+    NODE_MARK = 16    /* the user's own; clear after parsing */
 };
 
 enum { NODE_NONE = 0 };
@@ -67,6 +67,14 @@ struct node {
     uint16_t unused;
 };
 
+/* The order of an object's names: from START on in document->order. */
+struct document_order {
+    uint32_t object;
+    uint32_t end; /* `next` of the object */
+    size_t start;
+    size_t count;
+};
+
 struct document {
     const char *text;
     size_t length;
@@ -74,6 +82,9 @@ struct document {
     uint32_t count;
     bool long_integers; /* some number is NODE_INTEGER and not NODE_SHORT */
     const char *decoded;
+    const uint32_t *order;
+    const struct document_order *orders;
+    size_t order_count;
 };
 
 /* What is wrong with a text: one of the codes of the project, static words, and the byte
@@ -115,6 +126,11 @@ struct view document_raw(const struct document *document, uint32_t node);
 
 /* The byte of the text at which a node begins. */
 size_t document_offset(const struct document *document, uint32_t node);
+
+/* The names of an object in canonical order (order.h), as nodes; NULL where it has few
+ * members, which are not sorted while reading. */
+const uint32_t *document_names(const struct document *document, uint32_t object,
+                               size_t *count);
 
 /* The value of member NAME, NODE_NONE where the node is no object or has no such member. */
 uint32_t document_member(const struct document *document, uint32_t node, const char *name);

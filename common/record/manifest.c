@@ -3,6 +3,7 @@
 #include "record/manifest.h"
 
 #include "json/number.h"
+#include "json/order.h"
 #include "json/writer.h"
 #include "record/quantity.h"
 
@@ -254,7 +255,7 @@ static int normalise_duration(struct document *document, uint32_t node,
 
 static int compare_views(const void *a, const void *b)
 {
-    return canonical_compare(*(const struct view *)a, *(const struct view *)b);
+    return order_compare(*(const struct view *)a, *(const struct view *)b);
 }
 
 /* Whether a list needs no change: a set already, or not a list of strings. */
@@ -266,8 +267,8 @@ static bool is_sorted_or_mixed(const struct document *document, uint32_t node)
     for (uint32_t child = node + 1; child < nodes[node].next; child = nodes[child].next) {
         if (nodes[child].type != NODE_STRING)
             return true;
-        if (child > node + 1 && canonical_compare(document_string(document, child - 1),
-                                                  document_string(document, child)) >= 0)
+        if (child > node + 1 && order_compare(document_string(document, child - 1),
+                                              document_string(document, child)) >= 0)
             sorted = false;
     }
     return sorted;
