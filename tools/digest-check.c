@@ -25,6 +25,9 @@ static const struct {
     {"serving_configurations", "configurationDigest"},
 };
 
+/* How much of a text from the input a message quotes. */
+enum { QUOTE_SIZE = 100 };
+
 /* A check in progress. */
 struct check {
     struct digest_worker *worker;
@@ -61,18 +64,25 @@ struct digest_workloads {
 
 /* --- digests --- */
 
+/* Write at most QUOTE_SIZE bytes of TEXT to OUT, masked, so that printf meets no NUL and no
+ * half of a character; returns the length. */
+static int quote(struct view text, char out[QUOTE_SIZE])
+{
+    return (int)diag_mask(out, QUOTE_SIZE, text.data, text.length);
+}
+
 enum stream_verdict digest_reject(struct stream_record *record,
                                   const struct manifest_error *error)
 {
     const struct document *document = record->document;
     size_t column = stream_column(record, error->node);
+    char found[QUOTE_SIZE];
 
     if (document_is(document, error->node, NODE_STRING)) {
-        struct view found = document_string(document, error->node);
-        int length = found.length > 100 ? 100 : (int)found.length;
+        int length = quote(document_string(document, error->node), found);
 
         return stream_reject(record, column, error->code, "%s, found \"%.*s\"", error->text,
-                             length, found.data);
+                             length, found);
     }
     return stream_reject(record, column, error->code, "%s", error->text);
 }
@@ -92,6 +102,8 @@ int digest_manifest(struct digest_worker *worker, struct stream_record *record,
         *digest = *seen;
         return 0;
     }
+    /* Manifests are not digested in the order of the line, which replacements need. */
+    canonical_clear(canonical);
     if (manifest_normalise(record->document, manifest, canonical, &error) != 0) {
         digest_reject(record, &error);
         return -1;
@@ -117,10 +129,11 @@ static int digest_role(struct check *check, const struct manifest *manifest)
 static int reject_mismatch(struct stream_record *record, size_t column, const char *name,
                            struct view declared, struct view computed)
 {
-    int length = declared.length > 100 ? 100 : (int)declared.length;
+    char quoted[QUOTE_SIZE];
+    int length = quote(declared, quoted);
 
     stream_reject(record, column, "digest_mismatch", "%s: declared %.*s, computed %.*s",
-                  name, length, declared.data, (int)computed.length, computed.data);
+                  name, length, quoted, (int)computed.length, computed.data);
     return -1;
 }
 

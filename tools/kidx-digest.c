@@ -10,6 +10,7 @@
 #include "tool/stream.h"
 #include "tool/tool.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 enum mode { MODE_DIGEST, MODE_CHECK, MODE_CANONICAL, MODE_JCS, MODE_ANY };
@@ -53,6 +54,7 @@ static void warn_inexact(struct stream_record *record)
     uint32_t first = NODE_NONE;
     uint32_t count = 0;
     char digested[NUMBER_TEXT_SIZE];
+    char others[64] = "";
     struct view text;
 
     for (uint32_t i = 0; i < document->count; i++) {
@@ -67,11 +69,13 @@ static void warn_inexact(struct stream_record *record)
     if (count == 0)
         return;
     text = document_raw(document, first);
-    stream_warn(
-        record, stream_column(record, first), "inexact_integer",
-        "no double is %.*s%s, digested as %.*s (%u more such in this record)",
-        text.length > 40 ? 40 : (int)text.length, text.data, text.length > 40 ? "..." : "",
-        (int)number_canonical(text.data, text.length, digested), digested, count - 1);
+    if (count > 1)
+        snprintf(others, sizeof others, " (%u more such in this record)", count - 1);
+    stream_warn(record, stream_column(record, first), "inexact_integer",
+                "no double is %.*s%s, digested as %.*s%s",
+                text.length > 40 ? 40 : (int)text.length, text.data,
+                text.length > 40 ? "..." : "",
+                (int)number_canonical(text.data, text.length, digested), digested, others);
 }
 
 /* The digest of a manifest as the mode has it. -1: rejected. */

@@ -75,7 +75,7 @@ int diag_fail_file(struct diag *diag, const char *action, const char *file,
                    int error_number);
 
 /* A line that is neither error nor warning: advice behind an error, a closing count. It is
- * said also where quiet is set: `TOOL: TEXT`. */
+ * not said where quiet is set: `TOOL: TEXT`. */
 __attribute__((format(printf, 2, 3))) void diag_remark(struct diag *diag, const char *format,
                                                      ...);
 
