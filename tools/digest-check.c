@@ -102,14 +102,12 @@ int digest_manifest(struct digest_worker *worker, struct stream_record *record,
         *digest = *seen;
         return 0;
     }
-    /* Manifests are not digested in the order of the line, which replacements need. */
-    canonical_clear(canonical);
-    if (manifest_normalise(record->document, manifest, canonical, &error) != 0) {
+    buf_clear(&canonical->text);
+    if (manifest_identity(record->document, manifest, canonical, &canonical->text,
+                          &error) != 0) {
         digest_reject(record, &error);
         return -1;
     }
-    buf_clear(&canonical->text);
-    manifest_identity(record->document, manifest, canonical, &canonical->text);
     digester_hash(worker->digester, canonical->text.data, canonical->text.length, digest);
     if (repeats)
         memo_keep(worker->memo, bytes, digest);
@@ -439,8 +437,8 @@ static int check_rest(struct check *check)
 
         if (check->known[manifest->role])
             continue;
-        if (manifest_normalise(check->record->document, manifest, &check->worker->canonical,
-                               &error) != 0) {
+        if (manifest_check_identity(check->record->document, manifest,
+                                    &check->worker->canonical, &error) != 0) {
             digest_reject(check->record, &error);
             return -1;
         }
@@ -476,7 +474,6 @@ enum stream_verdict digest_check(struct digest_worker *worker, struct stream_rec
     struct check check = {.worker = worker, .record = record, .document = record->document};
     struct manifest_error error;
 
-    canonical_clear(&worker->canonical);
     if (record_read(record->document, &check.manifests, &error) != 0)
         return digest_reject(record, &error);
     if (check_bundle(&check) != 0 ||

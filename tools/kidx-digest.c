@@ -144,12 +144,11 @@ static int write_body(const struct settings *settings, struct digest_worker *wor
     if (settings->whole) {
         canonical_write(&worker->canonical, record->document, manifest->node, record->out);
     } else {
-        if (manifest_normalise(record->document, manifest, &worker->canonical, &error) !=
-            0) {
+        if (manifest_identity(record->document, manifest, &worker->canonical, record->out,
+                              &error) != 0) {
             digest_reject(record, &error);
             return -1;
         }
-        manifest_identity(record->document, manifest, &worker->canonical, record->out);
     }
     buf_append_byte(record->out, '\n');
     return 0;
@@ -209,7 +208,6 @@ static enum stream_verdict digest_record(void *tool, void *state,
     const struct settings *settings = tool;
     struct digest_worker *worker = state;
 
-    canonical_clear(&worker->canonical);
     if (record->document->long_integers)
         warn_inexact(record);
     switch ((enum mode)settings->mode) {

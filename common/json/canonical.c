@@ -211,8 +211,14 @@ void canonical_replace(struct canonical *canonical, struct document *document,
     document->nodes[node].flags |= NODE_MARK;
 }
 
-void canonical_clear(struct canonical *canonical)
+void canonical_restore(struct canonical *canonical, struct document *document)
 {
+    const struct canonical_replacement *replacements =
+        (const void *)canonical->replacements.data;
+    size_t count = canonical->replacements.length / sizeof *replacements;
+
+    for (size_t i = 0; i < count; i++)
+        document->nodes[replacements[i].node].flags &= (uint8_t)~NODE_MARK;
     buf_clear_to(&canonical->replacements, KEEP_BYTES);
     buf_clear_to(&canonical->texts, KEEP_BYTES);
 }

@@ -33,10 +33,10 @@ void canonical_write(struct canonical *canonical, const struct document *documen
                      uint32_t node, struct buf *out);
 
 /* From now on TEXT (canonical JSON, copied) is written in the place of NODE, which gets
- * NODE_MARK, until canonical_clear, which the caller calls before the next document. NODE
- * comes behind those replaced before it. */
+ * NODE_MARK, until canonical_restore for the same document. NODE comes behind those
+ * replaced before it. */
 void canonical_replace(struct canonical *canonical, struct document *document,
                        uint32_t node, struct view text);
-void canonical_clear(struct canonical *canonical);
+void canonical_restore(struct canonical *canonical, struct document *document);
 
 #endif

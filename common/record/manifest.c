@@ -320,8 +320,9 @@ static bool is_one_of(struct view name, const char *const *names)
     return false;
 }
 
-int manifest_normalise(struct document *document, const struct manifest *manifest,
-                       struct canonical *canonical, struct manifest_error *error)
+/* Note in CANONICAL what stands in place of values that normalisation changes. */
+static int normalise(struct document *document, const struct manifest *manifest,
+                     struct canonical *canonical, struct manifest_error *error)
 {
     const struct node *nodes = document->nodes;
 
@@ -347,12 +348,28 @@ int manifest_normalise(struct document *document, const struct manifest *manifes
     return 0;
 }
 
-void manifest_identity(const struct document *document, const struct manifest *manifest,
-                       struct canonical *canonical, struct buf *out)
+int manifest_identity(struct document *document, const struct manifest *manifest,
+                      struct canonical *canonical, struct buf *out,
+                      struct manifest_error *error)
 {
-    buf_append_text(out, "{\"apiVersion\":\"" MANIFEST_API_VERSION "\",\"kind\":\"");
-    buf_append_text(out, kind_names[manifest->kind]);
-    buf_append_text(out, "\",\"spec\":");
-    canonical_write(canonical, document, manifest->spec, out);
-    buf_append_byte(out, '}');
+    int result = normalise(document, manifest, canonical, error);
+
+    if (result == 0) {
+        buf_append_text(out, "{\"apiVersion\":\"" MANIFEST_API_VERSION "\",\"kind\":\"");
+        buf_append_text(out, kind_names[manifest->kind]);
+        buf_append_text(out, "\",\"spec\":");
+        canonical_write(canonical, document, manifest->spec, out);
+        buf_append_byte(out, '}');
+    }
+    canonical_restore(canonical, document);
+    return result;
+}
+
+int manifest_check_identity(struct document *document, const struct manifest *manifest,
+                            struct canonical *canonical, struct manifest_error *error)
+{
+    int result = normalise(document, manifest, canonical, error);
+
+    canonical_restore(canonical, document);
+    return result;
 }

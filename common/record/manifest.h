@@ -101,14 +101,15 @@ static inline const struct manifest *record_role(const struct record *record,
                                       : &record->manifests[record->by_role[role] - 1];
 }
 
-/* Note in CANONICAL what stands in place of values that normalisation changes. -1:
- * bad_duration. */
-int manifest_normalise(struct document *document, const struct manifest *manifest,
-                       struct canonical *canonical, struct manifest_error *error);
+/* Append the identity body of a manifest to OUT. -1: bad_duration, and OUT is not to be
+ * used. The document is as before in the end. */
+int manifest_identity(struct document *document, const struct manifest *manifest,
+                      struct canonical *canonical, struct buf *out,
+                      struct manifest_error *error);
 
-/* Append the identity body to OUT; the manifest has been normalised. */
-void manifest_identity(const struct document *document, const struct manifest *manifest,
-                       struct canonical *canonical, struct buf *out);
+/* Whether it has one, at less cost: 0, or -1 as above. */
+int manifest_check_identity(struct document *document, const struct manifest *manifest,
+                            struct canonical *canonical, struct manifest_error *error);
 
 /* Nanoseconds of a duration node: an integer of at least 0, or a duration text. */
 bool manifest_duration(const struct document *document, uint32_t node, double *nanoseconds);
