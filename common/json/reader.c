@@ -355,7 +355,7 @@ static bool name_is_new(const struct document *document, struct frame *frame, ui
 }
 
 /* Sort the names of an object with many members, and keep their order for the document.
- * Returns a name that is there twice, or NODE_NONE. */
+ * Returns the first name that is there again, or NODE_NONE. */
 static uint32_t sort_names(struct reader *reader, uint32_t object, uint32_t end)
 {
     struct document *document = &reader->document;
@@ -363,6 +363,7 @@ static uint32_t sort_names(struct reader *reader, uint32_t object, uint32_t end)
     struct document_order order = {object, end, reader->order.length / sizeof(uint32_t), 0};
     struct order_name *names;
     uint32_t twice = NODE_NONE;
+    uint32_t first = NODE_NONE; /* of equal names, the one that stands first in the text */
     uint32_t *sorted;
     size_t count = 0;
 
@@ -378,12 +379,17 @@ static uint32_t sort_names(struct reader *reader, uint32_t object, uint32_t end)
     order_sort(document, names, count);
     sorted = (void *)buf_reserve(&reader->order, count * sizeof *sorted);
     for (size_t i = 0; i < count; i++) {
-        sorted[i] = names[i].name;
-        if (i > 0 && names[i].chunk == names[i - 1].chunk &&
-            names_equal(document, sorted[i], sorted[i - 1])) {
-            uint32_t later = sorted[i] > sorted[i - 1] ? sorted[i] : sorted[i - 1];
+        uint32_t name = names[i].name;
 
+        sorted[i] = name;
+        if (i > 0 && names[i].chunk == names[i - 1].chunk &&
+            names_equal(document, name, sorted[i - 1])) {
+            uint32_t later = name > first ? name : first;
+
+            first = name < first ? name : first;
             twice = twice == NODE_NONE || later < twice ? later : twice;
+        } else {
+            first = name;
         }
     }
     reader->order.length += count * sizeof *sorted;
