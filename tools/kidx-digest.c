@@ -245,7 +245,7 @@ static int read_options(struct tool *tool, struct settings *settings, int argc, 
         {OPT_CHOICE, 0, "any", NULL, &settings->mode, MODE_ANY, 0, 0,
          "digest any JSON value"},
         {OPT_SWITCH, 0, "whole", NULL, &settings->whole, 1, 0, 0,
-         "digest complete manifests, metadata included"},
+         "take complete manifests, metadata included;\nalone or with --canonical"},
         {OPT_SWITCH, 0, "where", NULL, &settings->where, 1, 0, 0,
          "add file and line to each digest"},
         {.kind = OPT_END},
@@ -256,7 +256,8 @@ static int read_options(struct tool *tool, struct settings *settings, int argc, 
         .purpose =
             "Print the digest of each manifest in a stream of benchmark records, or\n"
             "verify the digests that the records declare.",
-        .closing = "Exit status: 0 all good, 1 something was rejected, 2 not complete.",
+        .closing = "Exit status: 0 all good, 1 something was rejected, 2 not complete.\n"
+                   "kidx-digest(1) and kidx(7) say more.",
         .tables = (const struct opt *const[]){own, shared, NULL},
     };
     int first_operand;
