@@ -274,8 +274,11 @@ int main(int argc, char **argv)
 {
     struct tool tool;
     struct settings settings = {.mode = MODE_DIGEST, .tool = &tool};
-    const struct stream_tool stream = {worker_new, worker_free, digest_record, settle,
-                                       &settings};
+    const struct stream_tool stream = {.worker_new = worker_new,
+                                       .worker_free = worker_free,
+                                       .record = digest_record,
+                                       .settle = settle,
+                                       .tool = &settings};
     int first_operand;
 
     tool_start(&tool, "kidx-digest");

@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 /* A huge record must not cost its memory for the rest of the run. */
-enum { KEEP_BYTES = 1 << 20 };
+enum { KEEP_BYTES = 1 << 20, KEEP_OUT_BYTES = 16 * INPUT_BLOCK_SIZE };
 
 void batch_init(struct stream_batch *batch)
 {
@@ -35,7 +35,7 @@ static void clear(struct stream_batch *batch)
     buf_clear_to(&batch->lines, KEEP_BYTES);
     buf_clear_to(&batch->findings, KEEP_BYTES);
     buf_clear_to(&batch->words, KEEP_BYTES);
-    buf_clear_to(&batch->out, KEEP_BYTES);
+    buf_clear_to(&batch->out, KEEP_OUT_BYTES);
     buf_clear_to(&batch->facts, KEEP_BYTES);
 }
 
@@ -130,14 +130,15 @@ static enum stream_verdict reject_unread(struct stream_record *record,
 }
 
 /* Whether --select lets the record take part: 1, 0, or -1 where the program failed. */
-static int is_selected(struct batch_worker *worker, struct stream_record *record)
+static int is_selected(struct batch_worker *worker, struct stream_record *record,
+                       const struct document *document)
 {
     struct view message;
     int truth;
 
     if (worker->select == NULL)
         return 1;
-    program_input_set(worker->input, record->document);
+    program_input_set(worker->input, document);
     truth = program_truth(worker->select, worker->input);
     if (truth < 0) {
         message = program_message(worker->select);
@@ -147,24 +148,65 @@ static int is_selected(struct batch_worker *worker, struct stream_record *record
     return truth;
 }
 
+static enum stream_verdict deselect(struct stream_record *record)
+{
+    record->label = "deselected";
+    return STREAM_SKIP;
+}
+
+/* A record with a format: --select looks at the line of JSON that was made of it. */
+static enum stream_verdict judge_formatted(struct batch_worker *worker,
+                                           struct stream_record *record)
+{
+    struct buf *out = record->out;
+    size_t before = out->length;
+    enum stream_verdict verdict =
+        worker->tool->record(worker->tool->tool, worker->tool_worker, record);
+    struct reader_error error;
+
+    if (verdict != STREAM_WRITE || worker->select == NULL)
+        return verdict;
+    buf_reserve(out, READER_PADDING);
+    if (reader_parse(worker->reader, out->data + before, out->length - before - 1,
+                     &error) != 0)
+        return reject_unread(record, &error);
+    switch (is_selected(worker, record, reader_document(worker->reader))) {
+    case 1:
+        return verdict;
+    case 0:
+        return deselect(record);
+    default:
+        return STREAM_REJECT;
+    }
+}
+
+static enum stream_verdict reject_too_long(struct batch_worker *worker,
+                                           struct stream_record *record)
+{
+    const struct stream_format *format = worker->tool->format;
+
+    return stream_reject(record, 0, "line_too_long",
+                         "longer than %" PRIu64 " bytes, the limit of --max-line%s",
+                         worker->max_line, format == NULL ? "" : format->too_long);
+}
+
 static enum stream_verdict judge(struct batch_worker *worker, struct stream_record *record,
                                  char *text)
 {
     struct reader_error error;
 
     if (record->text.length > worker->max_line)
-        return stream_reject(record, 0, "line_too_long",
-                             "longer than %" PRIu64 " bytes, the limit of --max-line",
-                             worker->max_line);
+        return reject_too_long(worker, record);
+    if (worker->tool->format != NULL)
+        return judge_formatted(worker, record);
     if (reader_parse(worker->reader, text, record->text.length, &error) != 0)
         return reject_unread(record, &error);
     record->document = reader_document(worker->reader);
-    switch (is_selected(worker, record)) {
+    switch (is_selected(worker, record, record->document)) {
     case 1:
         return worker->tool->record(worker->tool->tool, worker->tool_worker, record);
     case 0:
-        record->label = "deselected";
-        return STREAM_SKIP;
+        return deselect(record);
     default:
         return STREAM_REJECT;
     }
@@ -177,6 +219,7 @@ static void work_line(struct batch_worker *worker, struct stream_batch *batch,
     struct stream_record record = {.file = batch->block.file,
                                    .line = number,
                                    .text = {batch->block.data + text.start, text.length},
+                                   .header = batch->header,
                                    .out = &batch->out,
                                    .facts = &batch->facts,
                                    .batch = batch};
@@ -196,7 +239,7 @@ static void work_line(struct batch_worker *worker, struct stream_batch *batch,
     batch->line_count++;
 }
 
-static bool is_blank(const char *text, size_t length)
+bool batch_is_blank(const char *text, size_t length)
 {
     for (size_t i = 0; i < length; i++)
         if (text[i] != ' ' && text[i] != '\t' && text[i] != '\r')
@@ -210,11 +253,30 @@ static void work_too_long(struct batch_worker *worker, struct stream_batch *batc
     struct batch_line line = {
         .verdict = STREAM_REJECT, .number = batch->block.first_line, .findings = {0, 1}};
 
-    stream_reject(&record, 0, "line_too_long",
-                  "longer than %" PRIu64 " bytes, the limit of --max-line",
-                  worker->max_line);
+    reject_too_long(worker, &record);
     buf_append(&batch->lines, (const char *)&line, sizeof line);
     batch->line_count++;
+}
+
+size_t batch_record_end(const struct stream_format *format, const char *data, size_t length,
+                        uint64_t *feeds)
+{
+    const char *feed;
+
+    if (format != NULL)
+        return format->record_end(data, length, feeds);
+    feed = memchr(data, '\n', length);
+    *feeds = feed != NULL;
+    return feed == NULL ? length : (size_t)(feed - data) + 1;
+}
+
+size_t batch_text_length(const char *record, size_t length)
+{
+    if (length > 0 && record[length - 1] == '\n')
+        length--;
+    if (length > 0 && record[length - 1] == '\r')
+        length--;
+    return length;
 }
 
 void batch_work(void *state, void *job)
@@ -231,17 +293,17 @@ void batch_work(void *state, void *job)
         work_too_long(worker, batch);
         return;
     }
-    for (; start < end; number++) {
-        const char *feed = memchr(data + start, '\n', end - start);
-        size_t stop = feed == NULL ? end : (size_t)(feed - data);
-        size_t length = stop - start;
+    while (start < end) {
+        uint64_t feeds;
+        size_t length =
+            batch_record_end(worker->tool->format, data + start, end - start, &feeds);
+        struct batch_range text = {start, batch_text_length(data + start, length)};
 
-        if (length > 0 && data[stop - 1] == '\r')
-            length--;
-        if (is_blank(data + start, length))
+        if (batch_is_blank(data + start, text.length))
             batch->blank++;
         else
-            work_line(worker, batch, (struct batch_range){start, length}, number);
-        start = stop + 1;
+            work_line(worker, batch, text, number);
+        start += length;
+        number += feeds;
     }
 }

@@ -40,6 +40,7 @@ struct batch_line {
 
 struct stream_batch {
     struct input_block block;
+    const void *header; /* of the operand, where there is a format */
     uint64_t blank;
     size_t line_count;
     size_t finding_count;
@@ -69,6 +70,15 @@ void batch_release(struct stream_batch *batch);
 
 /* A pool_work: go through the lines of a batch whose block is filled. */
 void batch_work(void *worker, void *batch);
+
+/* The length of the record at DATA, its line end included, in LENGTH bytes, which begin
+ * with a whole one; FORMAT NULL: a line. *FEEDS line feeds are in it. */
+size_t batch_record_end(const struct stream_format *format, const char *data, size_t length,
+                        uint64_t *feeds);
+
+/* The length of a record without its LF or CRLF, and whether it is nothing but blanks. */
+size_t batch_text_length(const char *record, size_t length);
+bool batch_is_blank(const char *text, size_t length);
 
 static inline struct batch_line *batch_line(struct stream_batch *batch, size_t number)
 {

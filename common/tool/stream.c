@@ -34,8 +34,11 @@ struct stream {
     size_t spare_count;
     struct tally tally;
     struct buf scratch;
-    bool stopped;
-    bool hinted; /* at jq -c . */
+    const void *header;  /* of the operand that is read, where there is a format */
+    bool header_pending; /* it was not read yet */
+    bool ended;          /* nothing more is read */
+    bool stopped;        /* and nothing more is written */
+    bool hinted;         /* at jq -c . */
     bool shows_progress;
     double started;
     double next_progress;
@@ -169,8 +172,10 @@ static void settle_line(struct stream *stream, struct stream_batch *batch,
     line->label = record.label;
 }
 
-/* Lines that pass and touch in the block are written together: [start, end) waits. */
+/* What touches in the block, or in what was made of it, is written together: [start, end)
+ * waits. */
 struct span {
+    bool made;
     size_t start;
     size_t end;
 };
@@ -178,10 +183,22 @@ struct span {
 static void flush_span(struct stream *stream, const struct stream_batch *batch,
                        struct span *span)
 {
+    const char *data = span->made ? batch->out.data : batch->block.data;
+
     if (span->end > span->start)
-        output_write(stream->tool->output, batch->block.data + span->start,
-                     span->end - span->start);
+        output_write(stream->tool->output, data + span->start, span->end - span->start);
     span->start = span->end;
+}
+
+/* Add a range to what waits. */
+static void extend_span(struct stream *stream, const struct stream_batch *batch,
+                        struct span *span, bool made, struct batch_range range)
+{
+    if (span->made != made || span->end != range.start) {
+        flush_span(stream, batch, span);
+        *span = (struct span){made, range.start, range.start};
+    }
+    span->end += range.length;
 }
 
 static void pass_line(struct stream *stream, const struct stream_batch *batch,
@@ -189,11 +206,7 @@ static void pass_line(struct stream *stream, const struct stream_batch *batch,
 {
     size_t end = line->text.start + line->text.length;
 
-    if (line->text.start != span->end) {
-        flush_span(stream, batch, span);
-        span->start = line->text.start;
-    }
-    span->end = end;
+    extend_span(stream, batch, span, false, line->text);
     if (end < batch->block.start + batch->block.length && batch->block.data[end] == '\n') {
         span->end++;
         return;
@@ -208,10 +221,13 @@ static void finish_line(struct stream *stream, struct stream_batch *batch,
 {
     size_t found = line->findings.start + line->findings.length;
     size_t before_settling = batch->finding_count;
+    struct batch_range settled = {batch->out.length, 0};
+    const char *code = NULL;
     const struct batch_finding *error;
     const struct batch_finding *late_error;
 
     settle_line(stream, batch, line);
+    settled.length = batch->out.length - settled.start;
     error = say_findings(stream, batch, line, line->findings.start, found);
     late_error = say_findings(stream, batch, line, before_settling, batch->finding_count);
     switch (line->verdict) {
@@ -221,22 +237,28 @@ static void finish_line(struct stream *stream, struct stream_batch *batch,
         break;
     case STREAM_WRITE:
         tally_add(&stream->tally.passed, line->label);
-        flush_span(stream, batch, span);
-        output_write(stream->tool->output, batch->out.data + line->out.start,
-                     line->out.length);
+        if (settled.length > 0)
+            extend_span(stream, batch, span, true, settled);
+        extend_span(stream, batch, span, true, line->out);
         break;
     case STREAM_REJECT:
-        reject_line(stream, batch, line, error != NULL ? error : late_error);
+        error = error != NULL ? error : late_error;
+        code = error->code;
+        reject_line(stream, batch, line, error);
         break;
     case STREAM_SKIP:
         tally_add(&stream->tally.skipped, line->label);
         break;
     }
+    if (stream->stream_tool->finish != NULL)
+        stream->stream_tool->finish(
+            stream->stream_tool->tool, line->verdict, code,
+            (struct view){batch->facts.data + line->facts.start, line->facts.length});
 }
 
 static void finish_batch(struct stream *stream, struct stream_batch *batch)
 {
-    struct span span = {batch->block.start, batch->block.start};
+    struct span span = {false, batch->block.start, batch->block.start};
 
     stream->tally.blank += batch->blank;
     for (size_t i = 0; i < batch->line_count && !stream->stopped; i++)
@@ -291,11 +313,66 @@ static void show_progress(struct stream *stream)
 
 /* --- the loop --- */
 
+/* Take back all batches in flight. */
+static void drain(struct stream *stream)
+{
+    struct stream_batch *batch;
+
+    while ((batch = pool_take(stream->pool)) != NULL) {
+        if (!stream->stopped)
+            finish_batch(stream, batch);
+        else
+            stream->spare[stream->spare_count++] = batch;
+    }
+}
+
+/* Hand the header of an operand to the tool. */
+static void begin_operand(struct stream *stream, const struct stream_batch *batch,
+                          struct view text)
+{
+    const struct stream_tool *tool = stream->stream_tool;
+
+    drain(stream);
+    if (stream->stopped)
+        return;
+    stream->header_pending = false;
+    stream->header =
+        tool->format->begin(tool->tool, batch->block.file, batch->block.first_line, text);
+    stream->ended = stream->header == NULL;
+}
+
+/* Take the header, which is the first record that is not blank, off a block. */
+static void take_header(struct stream *stream, struct stream_batch *batch)
+{
+    struct input_block *block = &batch->block;
+
+    if (block->operand_start)
+        stream->header_pending = true;
+    if (stream->header_pending && block->kind == INPUT_TOO_LONG)
+        begin_operand(stream, batch, (struct view){NULL, 0});
+    while (stream->header_pending && !stream->stopped && block->length > 0) {
+        const char *data = block->data + block->start;
+        uint64_t feeds;
+        size_t length =
+            batch_record_end(stream->stream_tool->format, data, block->length, &feeds);
+        struct view text = {data, batch_text_length(data, length)};
+
+        if (batch_is_blank(text.data, text.length))
+            stream->tally.blank++;
+        else
+            begin_operand(stream, batch, text);
+        block->start += length;
+        block->length -= length;
+        block->first_line += feeds;
+    }
+    batch->header = stream->header;
+}
+
 static void run_loop(struct stream *stream)
 {
     struct stream_batch *batch;
 
-    while (!stream->stopped) {
+    while (!stream->stopped && !stream->ended) {
         size_t in_flight = pool_in_flight(stream->pool);
 
         /* Nothing finished waits while the next read may have to. */
@@ -309,14 +386,14 @@ static void run_loop(struct stream *stream)
         if (!input_next(stream->input, &batch->block))
             break;
         stream->spare_count--;
-        pool_submit(stream->pool, batch);
-    }
-    while ((batch = pool_take(stream->pool)) != NULL) {
-        if (!stream->stopped)
-            finish_batch(stream, batch);
-        else
+        if (stream->stream_tool->format != NULL)
+            take_header(stream, batch);
+        if (stream->ended || stream->stopped)
             stream->spare[stream->spare_count++] = batch;
+        else
+            pool_submit(stream->pool, batch);
     }
+    drain(stream);
 }
 
 static unsigned count_workers(long jobs)
@@ -420,8 +497,11 @@ static void release(struct stream *stream)
 /* The closing count of -v. */
 static void say_tally(struct stream *stream)
 {
+    const struct stream_format *format = stream->stream_tool->format;
+
     buf_clear(&stream->scratch);
-    tally_write_lines(&stream->tally, &stream->scratch);
+    tally_write_lines(&stream->tally, format == NULL ? "lines" : format->noun,
+                      &stream->scratch);
     diag_remark(&stream->tool->diag, "%s", buf_text(&stream->scratch));
     buf_clear(&stream->scratch);
     tally_write_records(&stream->tally, &stream->scratch);
@@ -438,8 +518,9 @@ void stream_run(struct tool *tool, const struct stream_settings *settings,
     buf_init(&stream.scratch);
     if (start_workers(&stream) == 0 && open_outputs(&stream) == 0) {
         make_batches(&stream);
-        stream.input =
-            input_new(operands, count, stream.workers[0].max_line, NULL, &tool->diag);
+        stream.input = input_new(
+            operands, count, stream.workers[0].max_line,
+            stream_tool->format == NULL ? NULL : stream_tool->format->framing, &tool->diag);
         start_progress(&stream);
         run_loop(&stream);
         if (settings->verbose)

@@ -15,6 +15,10 @@
  * A line that passes is written byte for byte, with LF behind it, straight from the block
  * it was read into.
  *
+ * Records other than lines of JSON (rows of CSV) come with a format: how they are parted,
+ * and what the first one of each operand, its header, means. "Line" then is to be read as
+ * "record"; --select sees what the record function made, which is one line of JSON.
+ *
  * Memory: a block (INPUT_BLOCK_SIZE, or one longer line) with what was made from it for
  * each job in flight, and a reader for each worker.
  */
@@ -65,13 +69,31 @@ enum stream_verdict {
 /* A line on its way. Views are valid during the call. */
 struct stream_record {
     const char *file;
-    uint64_t line;
+    uint64_t line;             /* where it begins */
     struct view text;          /* without its line end */
-    struct document *document; /* NULL in the settle function */
+    struct document *document; /* NULL in the settle function, and with a format */
+    const void *header;        /* what the format's begin made of the operand's header */
     struct buf *out;           /* whole lines for STREAM_WRITE */
     struct buf *facts;         /* for the settle function */
     const char *label; /* static: counted and shown by -v, beside passed or skipped */
     struct stream_batch *batch;
+};
+
+struct input_framing;
+
+/* How an operand is parted into records. */
+struct stream_format {
+    const char *noun; /* what the closing count calls records: "rows" */
+    const struct input_framing *framing;
+    /* The length of the record at DATA, its line end included; *FEEDS line feeds are in it.
+     */
+    size_t (*record_end)(const char *data, size_t length, uint64_t *feeds);
+    /* What may be wrong with a record that is too long, for its message. */
+    const char *too_long;
+    /* The header of an operand, on the main thread, when all records before it are done.
+     * What it returns is kept by the tool as long as the run; NULL: it failed and said why,
+     * and the run ends here. TEXT data NULL: the header is too long. */
+    const void *(*begin)(void *tool, const char *file, uint64_t line, struct view text);
 };
 
 struct stream_tool {
@@ -79,10 +101,16 @@ struct stream_tool {
     void *(*worker_new)(void *tool);
     void (*worker_free)(void *worker);
     enum stream_verdict (*record)(void *tool, void *worker, struct stream_record *record);
-    /* NULL, or for records that passed and left FACTS: the verdict in the end. */
+    /* NULL, or for records that passed and left FACTS: the verdict in the end. Whole lines
+     * that it puts into out are written before those of the record function. */
     enum stream_verdict (*settle)(void *tool, struct stream_record *record,
                                   struct view facts);
     void *tool;
+    const struct stream_format *format; /* NULL: lines of JSON */
+    /* NULL, or told of each line in the end, in order, with what facts it left; CODE is
+     * that of a rejection, else NULL. */
+    void (*finish)(void *tool, enum stream_verdict verdict, const char *code,
+                   struct view facts);
 };
 
 /* Report about the record: COLUMN is a byte from 1, 0 for the line as a whole; CODE is

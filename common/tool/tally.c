@@ -36,12 +36,12 @@ static void write_share(const struct tally_share *share, const char *name, struc
         buf_append_byte(out, ')');
 }
 
-void tally_write_lines(const struct tally *tally, struct buf *out)
+void tally_write_lines(const struct tally *tally, const char *noun, struct buf *out)
 {
     uint64_t read = tally_read(tally);
 
-    buf_append_format(out, "%" PRIu64 " lines = %" PRIu64 " blank + %" PRIu64 " read",
-                      tally->blank + read, tally->blank, read);
+    buf_append_format(out, "%" PRIu64 " %s = %" PRIu64 " blank + %" PRIu64 " read",
+                      tally->blank + read, noun, tally->blank, read);
 }
 
 void tally_write_records(const struct tally *tally, struct buf *out)

@@ -37,9 +37,9 @@ void tally_add(struct tally_share *share, const char *label);
 
 uint64_t tally_read(const struct tally *tally);
 
-/* Append "4 lines = 1 blank + 3 read" and "3 read = 2 passed + 1 rejected (1 syntax) + 0
- * skipped". */
-void tally_write_lines(const struct tally *tally, struct buf *out);
+/* Append "4 lines = 1 blank + 3 read", NOUN being "lines", and "3 read = 2 passed + 1
+ * rejected (1 syntax) + 0 skipped". */
+void tally_write_lines(const struct tally *tally, const char *noun, struct buf *out);
 void tally_write_records(const struct tally *tally, struct buf *out);
 
 #endif
