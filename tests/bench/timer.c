@@ -3,8 +3,9 @@
  *
  *     timer [-n RUNS] [-o OUTPUT] COMMAND [ARGUMENT...]
  *
- * prints "SECONDS KIB" on one line: the time from start to end by the clock, as the median
- * of RUNS (default 1), and the largest peak of resident memory that wait4 told of. Standard
+ * prints "SECONDS KIB CPU" on one line: the time from start to end by the clock, as the
+ * median of RUNS (default 1), the largest peak of resident memory, and the median of the
+ * processor seconds (user and system), both of which wait4 tells. Standard
  * input of the command is /dev/null; its standard output is OUTPUT (default /dev/null), a
  * file that is removed before each run, outside the time, so that every run pays for its
  * pages. Exit status 1 if the command failed, 2 if it could not be run.
@@ -28,6 +29,7 @@ struct timer {
     const char *output;
     char **command;
     double seconds[RUNS_MAX];
+    double processor[RUNS_MAX];
     long peak_kib;
 };
 
@@ -37,6 +39,11 @@ static double seconds_now(void)
 
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+static double seconds_of(struct timeval time)
+{
+    return (double)time.tv_sec + (double)time.tv_usec * 1e-6;
 }
 
 static int seconds_compare(const void *a, const void *b)
@@ -78,6 +85,7 @@ static int timer_run(struct timer *timer, int run)
     timer->seconds[run] = seconds_now() - start;
     close(in);
     close(out);
+    timer->processor[run] = seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime);
     if (usage.ru_maxrss > timer->peak_kib)
         timer->peak_kib = usage.ru_maxrss;
     return status;
@@ -98,7 +106,9 @@ static int timer_run_all(struct timer *timer, int runs)
         }
     }
     qsort(timer->seconds, (size_t)runs, sizeof *timer->seconds, seconds_compare);
-    printf("%.6f %ld\n", timer->seconds[runs / 2], timer->peak_kib);
+    qsort(timer->processor, (size_t)runs, sizeof *timer->processor, seconds_compare);
+    printf("%.6f %ld %.6f\n", timer->seconds[runs / 2], timer->peak_kib,
+           timer->processor[runs / 2]);
     return 0;
 }
 
