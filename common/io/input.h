@@ -30,8 +30,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* INPUT_PADDING zero bytes of the storage stand behind the last record of a block, so that a
- * parser can load several bytes at once and mark the end. */
+/* INPUT_PADDING zero bytes of the storage stand behind the last record of a block, so that
+ * a parser can load several bytes at once and mark the end. */
 enum { INPUT_BLOCK_SIZE = 256 * 1024, INPUT_PADDING = 64 };
 
 enum input_kind { INPUT_RECORDS, INPUT_TOO_LONG };
