@@ -1,4 +1,4 @@
-# shellcheck shell=sh
+#!/bin/sh
 # tap.sh: what the test scripts share; each begins with
 #
 #     . "${KIDX_SOURCE:?is set by make check}/tests/tap.sh"
@@ -82,6 +82,31 @@ tap_status()
     else
         tap_fail "$2"
         printf '# exit status %d, not %d\n' "$status" "$1"
+        tap_show err
+        return 1
+    fi
+}
+
+# tap_same WANT GOT TEXT: expect that two files are equal byte for byte.
+tap_same()
+{
+    if cmp "$1" "$2" >difference 2>&1; then
+        tap_pass "$3"
+    else
+        tap_fail "$3"
+        tap_show difference
+        return 1
+    fi
+}
+
+# tap_said PATTERN TEXT: expect a line on the standard error of the last tap_run.
+tap_said()
+{
+    if grep -q -e "$1" err; then
+        tap_pass "$2"
+    else
+        tap_fail "$2"
+        printf '# no line is like %s\n' "$1"
         tap_show err
         return 1
     fi
