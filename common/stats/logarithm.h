@@ -1,0 +1,41 @@
+/* logarithm: base-2 logarithms in fixed point, their sums, and the way back.
+ *
+ * All arithmetic is on integers, so that the bytes of a result are the same on any machine;
+ * libm promises that for no function but the square root. A logarithm is off by less than
+ * 2^-61, its sums are exact, and a power that is taken of them is off by less than 0.51
+ * units in the last place. Logarithms of powers of two are exact.
+ *
+ * Nothing here fails or allocates.
+ */
+#ifndef KIDX_STATS_LOGARITHM_H
+#define KIDX_STATS_LOGARITHM_H
+
+#include <stdint.h>
+
+/* whole + fraction * 2^-64. A sum of them holds 2^52 logarithms of doubles. */
+struct logarithm {
+    int64_t whole;
+    uint64_t fraction;
+};
+
+/* The logarithm of a finite VALUE above 0. */
+struct logarithm logarithm_of(double value);
+
+/* a + b, a - b, and a taken TIMES times. */
+struct logarithm logarithm_add(struct logarithm a, struct logarithm b);
+struct logarithm logarithm_subtract(struct logarithm a, struct logarithm b);
+struct logarithm logarithm_times(struct logarithm a, uint64_t times);
+
+/* a / DIVISOR (1 to 2^63), rounded down. */
+struct logarithm logarithm_divide(struct logarithm a, uint64_t divisor);
+
+/* Below, equal to or above 0. */
+int logarithm_sign(struct logarithm a);
+
+/* 2^a; an infinity or 0 where that is beyond the doubles. */
+double logarithm_power(struct logarithm a);
+
+/* 2^a - 1, for a small A without the loss that taking 1 off a double would have. */
+double logarithm_excess(struct logarithm a);
+
+#endif
