@@ -1,0 +1,366 @@
+#include <config.h>
+
+#include "json/path.h"
+
+#include "base/mem.h"
+
+#include <stdlib.h>
+
+enum { MAXIMUM_DIGITS = 9 };
+
+void path_init(struct path *path)
+{
+    path->steps = NULL;
+    path->count = 0;
+    buf_init(&path->names);
+}
+
+void path_release(struct path *path)
+{
+    free(path->steps);
+    buf_release(&path->names);
+    path_init(path);
+}
+
+/* --- reading a path --- */
+
+/* Not '\r', which jq 1.6 refuses. */
+static const char *skip_blanks(const char *at)
+{
+    while (*at == ' ' || *at == '\t' || *at == '\n')
+        at++;
+    return at;
+}
+
+static bool is_digit(char byte)
+{
+    return byte >= '0' && byte <= '9';
+}
+
+static bool begins_name(char byte)
+{
+    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || byte == '_';
+}
+
+static void add_step(struct path *path, struct path_step step)
+{
+    path->steps = mem_resize(path->steps, path->count + 1, sizeof *path->steps);
+    path->steps[path->count++] = step;
+}
+
+static void add_name(struct path *path, const char *name, size_t length)
+{
+    struct path_step step = {.is_name = true};
+
+    step.name = path->names.length;
+    step.name_length = length;
+    buf_reserve(&path->names, length);
+    buf_append(&path->names, name, length);
+    add_step(path, step);
+}
+
+/* The functions below take what stands at AT and return the byte behind it, or NULL where
+ * it is not plain. */
+
+static const char *take_bare_name(struct path *path, const char *at)
+{
+    const char *first = at;
+
+    while (begins_name(*at) || is_digit(*at))
+        at++;
+    add_name(path, first, (size_t)(at - first));
+    return at;
+}
+
+static const char *take_quoted_name(struct path *path, const char *at)
+{
+    const char *first = at++;
+    struct reader_error error;
+    struct reader *reader;
+    struct buf text;
+
+    while (*at != '"') {
+        if (*at == '\\')
+            at++;
+        if (*at++ == '\0')
+            return NULL;
+    }
+    at++;
+    buf_init(&text);
+    buf_append(&text, first, (size_t)(at - first));
+    buf_reserve(&text, READER_PADDING);
+    memset(text.data + text.length, 0, READER_PADDING);
+    reader = reader_new();
+    if (reader_parse(reader, text.data, text.length, &error) == 0) {
+        struct view name = document_string(reader_document(reader), 0);
+
+        add_name(path, name.data, name.length);
+    } else {
+        at = NULL;
+    }
+    reader_free(reader);
+    buf_release(&text);
+    return at;
+}
+
+static const char *take_index(struct path *path, const char *at)
+{
+    struct path_step step = {.is_name = false};
+    bool negative = *at == '-';
+    const char *digits = negative ? ++at : at;
+
+    while (is_digit(*at) && at - digits < MAXIMUM_DIGITS)
+        step.index = step.index * 10 + (*at++ - '0');
+    if (at == digits || is_digit(*at) || (*digits == '0' && (at - digits > 1 || negative)))
+        return NULL;
+    if (negative)
+        step.index = -step.index;
+    add_step(path, step);
+    return at;
+}
+
+static const char *take_bracket(struct path *path, const char *at)
+{
+    at = skip_blanks(at + 1);
+    at = *at == '"' ? take_quoted_name(path, at) : take_index(path, at);
+    if (at == NULL)
+        return NULL;
+    at = skip_blanks(at);
+    return *at == ']' ? at + 1 : NULL;
+}
+
+/* A path up to what cannot go on with it. */
+static const char *take_path(struct path *path, const char *at)
+{
+    bool root = true;
+
+    at = skip_blanks(at);
+    if (*at != '.')
+        return NULL;
+    for (; at != NULL && (*at == '.' || *at == '['); root = false) {
+        if (*at == '.') {
+            at++;
+            if (begins_name(*at))
+                at = take_bare_name(path, at);
+            else if (*skip_blanks(at) == '"')
+                at = take_quoted_name(path, skip_blanks(at));
+            else if (!root || *at == '.')
+                return NULL;
+        } else {
+            at = take_bracket(path, at);
+        }
+        if (at != NULL)
+            at = skip_blanks(at);
+    }
+    return at;
+}
+
+bool path_parse(struct path *path, const char *text, const char **rest)
+{
+    const char *end;
+
+    path_init(path);
+    end = take_path(path, text);
+    if (end == NULL || (*end != '\0' && !(rest != NULL && *end == ','))) {
+        path_release(path);
+        return false;
+    }
+    if (rest != NULL)
+        *rest = end;
+    return true;
+}
+
+/* --- following it --- */
+
+static uint32_t find_member(const struct document *document, uint32_t node,
+                            const char *name, size_t length)
+{
+    const struct node *nodes = document->nodes;
+
+    for (uint32_t child = node + 1; child < nodes[node].next; child = nodes[child + 1].next)
+        if (nodes[child].length == length &&
+            memcmp(document_string(document, child).data, name, length) == 0)
+            return child + 1;
+    return NODE_NONE;
+}
+
+static uint32_t find_element(const struct document *document, uint32_t node, uint64_t index)
+{
+    const struct node *nodes = document->nodes;
+
+    for (uint32_t child = node + 1; child < nodes[node].next; child = nodes[child].next)
+        if (index-- == 0)
+            return child;
+    return NODE_NONE;
+}
+
+static uint32_t find_index(const struct document *document, uint32_t node, int32_t index)
+{
+    const struct node *nodes = document->nodes;
+    int64_t place = index;
+
+    if (place < 0)
+        for (uint32_t child = node + 1; child < nodes[node].next; child = nodes[child].next)
+            place++;
+    return place < 0 ? NODE_NONE : find_element(document, node, (uint64_t)place);
+}
+
+enum path_result path_follow(const struct path *path, const struct document *document,
+                             struct path_match *match)
+{
+    match->node = 0;
+    for (match->step = 0; match->step < path->count; match->step++) {
+        const struct path_step *step = &path->steps[match->step];
+        enum node_type type = document_type(document, match->node);
+
+        if (type == NODE_NULL)
+            return PATH_NULL; /* and so is each step from there */
+        if (type != (step->is_name ? NODE_OBJECT : NODE_ARRAY))
+            return PATH_ERROR;
+        match->node = step->is_name
+                          ? find_member(document, match->node,
+                                        path->names.data + step->name, step->name_length)
+                          : find_index(document, match->node, step->index);
+        if (match->node == NODE_NONE)
+            return PATH_NULL;
+    }
+    return PATH_NODE;
+}
+
+void path_explain(const struct path *path, const struct document *document,
+                  const struct path_match *match, struct buf *message)
+{
+    static const char *const names[] = {"null",   "boolean", "boolean", "number",
+                                        "string", "array",   "object"};
+    const struct path_step *step = &path->steps[match->step];
+
+    buf_append_text(message, "cannot index ");
+    buf_append_text(message, names[document_type(document, match->node)]);
+    if (step->is_name) {
+        buf_append_text(message, " with \"");
+        buf_append(message, path->names.data + step->name, step->name_length);
+        buf_append_byte(message, '"');
+    } else {
+        buf_append_text(message, " with number");
+    }
+}
+
+/* --- pointers --- */
+
+/* The token between slashes without its escapes, in OUT; false where it has a wrong one. */
+static bool decode_token(struct view token, struct buf *out)
+{
+    buf_clear(out);
+    buf_reserve(out, token.length);
+    for (size_t i = 0; i < token.length; i++) {
+        if (token.data[i] != '~') {
+            buf_append_byte(out, token.data[i]);
+            continue;
+        }
+        if (++i == token.length || (token.data[i] != '0' && token.data[i] != '1'))
+            return false;
+        buf_append_byte(out, token.data[i] == '0' ? '~' : '/');
+    }
+    return true;
+}
+
+/* The element that a token names in an array. */
+static uint32_t find_token_element(const struct document *document, uint32_t node,
+                                   const struct buf *token)
+{
+    uint64_t index = 0;
+
+    if (token->length == 0 || token->length > MAXIMUM_DIGITS + 1 ||
+        (token->data[0] == '0' && token->length > 1))
+        return NODE_NONE;
+    for (size_t i = 0; i < token->length; i++) {
+        if (!is_digit(token->data[i]))
+            return NODE_NONE;
+        index = index * 10 + (uint64_t)(token->data[i] - '0');
+    }
+    return find_element(document, node, index);
+}
+
+static uint32_t find_token(const struct document *document, uint32_t node,
+                           const struct buf *token)
+{
+    switch (document_type(document, node)) {
+    case NODE_OBJECT:
+        return find_member(document, node, token->data, token->length);
+    case NODE_ARRAY:
+        return find_token_element(document, node, token);
+    default:
+        return NODE_NONE;
+    }
+}
+
+enum path_result path_follow_pointer(const struct document *document, struct view pointer,
+                                     uint32_t *node)
+{
+    enum path_result result = PATH_NODE;
+    struct buf name;
+
+    buf_init(&name);
+    *node = 0;
+    while (pointer.length > 0 && result != PATH_ERROR) {
+        struct view token = {pointer.data + 1, 0};
+
+        while (token.length < pointer.length - 1 && token.data[token.length] != '/')
+            token.length++;
+        if (pointer.data[0] != '/' || !decode_token(token, &name)) {
+            result = PATH_ERROR;
+            break;
+        }
+        /* What follows a name that is missing must still be a pointer. */
+        if (result == PATH_NODE) {
+            *node = find_token(document, *node, &name);
+            if (*node == NODE_NONE)
+                result = PATH_NULL;
+        }
+        pointer.data += token.length + 1;
+        pointer.length -= token.length + 1;
+    }
+    buf_release(&name);
+    return result;
+}
+
+static void append_token(struct buf *out, struct view name)
+{
+    buf_append_byte(out, '/');
+    for (size_t i = 0; i < name.length; i++) {
+        if (name.data[i] == '~')
+            buf_append_text(out, "~0");
+        else if (name.data[i] == '/')
+            buf_append_text(out, "~1");
+        else
+            buf_append_byte(out, name.data[i]);
+    }
+}
+
+void path_append_pointer(const struct document *document, uint32_t node, struct buf *out)
+{
+    const struct node *nodes = document->nodes;
+    uint32_t at = 0;
+
+    while (at != node) {
+        uint32_t child = at + 1;
+
+        if (nodes[at].type == NODE_OBJECT) {
+            while (nodes[child + 1].next <= node)
+                child = nodes[child + 1].next;
+            append_token(out, document_string(document, child));
+            if (child == node)
+                return;
+            at = child + 1;
+        } else {
+            size_t index = 0;
+
+            while (nodes[child].next <= node) {
+                child = nodes[child].next;
+                index++;
+            }
+            buf_append_format(out, "/%zu", index);
+            at = child;
+        }
+    }
+}
