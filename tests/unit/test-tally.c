@@ -22,7 +22,7 @@ static void test_tally(void)
     tally_add(&tally.skipped, "deselected");
     tap_equal_count(tally_read(&tally), 6, "read is the sum");
     buf_clear(&out);
-    tally_write_lines(&tally, &out);
+    tally_write_lines(&tally, "lines", &out);
     tap_equal_bytes(out.data, out.length, "8 lines = 2 blank + 6 read", "lines");
     buf_clear(&out);
     tally_write_records(&tally, &out);
