@@ -21,13 +21,19 @@ make_sample()
     esac >sample
 }
 
-# Make input whose output no pipe holds: the file long.
+# Make input whose output no pipe holds: the file long. No run may come twice, so rows of a
+# CSV get other centuries.
 make_long()
 {
-    case $1 in
-    kidx-csv2run) head -n 1 sample >long && tail -n +2 sample >part ;;
-    *) cp sample part && : >long ;;
-    esac
+    if [ "$1" = kidx-csv2run ]; then
+        head -n 1 sample >long
+        for century in $(seq 10 19) $(seq 21 70); do
+            tail -n +2 sample |
+                sed "s/,20\\([0-9][0-9]-[0-9][0-9]-[0-9][0-9] \\)/,$century\\1/"
+        done >>long
+        return
+    fi
+    cp sample part && : >long
     for round in 1 2 3 4 5 6 7; do
         cat part part >"part$round"
         mv "part$round" part

@@ -288,3 +288,23 @@ int csv_split(struct csv_row *row, struct view record, struct csv_error *error)
         at++;
     }
 }
+
+size_t csv_field_offset(struct view record, size_t number)
+{
+    size_t at = 0;
+
+    for (; number > 0 && at < record.length; number--) {
+        bool quoted = record.data[at] == '"';
+
+        at += quoted;
+        while (at < record.length && (quoted || record.data[at] != ',')) {
+            bool doubled = record.data[at] == '"' && at + 1 < record.length &&
+                           record.data[at + 1] == '"';
+
+            quoted = quoted && (record.data[at] != '"' || doubled);
+            at += quoted && doubled ? 2 : 1;
+        }
+        at++;
+    }
+    return at;
+}

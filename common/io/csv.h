@@ -62,4 +62,8 @@ void csv_row_release(struct csv_row *row);
  * is set, and there are no fields. */
 int csv_split(struct csv_row *row, struct view record, struct csv_error *error);
 
+/* The byte (from 0) at which the field NUMBER of a record begins that csv_split has split:
+ * its quote, where it has one. */
+size_t csv_field_offset(struct view record, size_t number);
+
 #endif

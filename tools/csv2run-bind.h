@@ -1,0 +1,57 @@
+/* csv2run-bind: from the configuration of a row to its workload.
+ *
+ * A binder runs the jq program of a kernel on (x_name, x, config), checks what it gives by
+ * the rules of kidx-catalog(5), evaluates derived axes and composes the workload. Results,
+ * errors too, are remembered by (kernel, x_name, x_value, config); the memory for that is
+ * bounded, and what is over is forgotten all at once.
+ *
+ * One binder serves one thread.
+ */
+#ifndef KIDX_TOOLS_CSV2RUN_BIND_H
+#define KIDX_TOOLS_CSV2RUN_BIND_H
+
+#include "csv2run-operation.h"
+
+#include "base/map.h"
+#include "json/program.h"
+
+/* What is known of a configuration. */
+struct bound {
+    const char *code; /* NULL: it has a workload; else bad_json or unknown_config */
+    struct view message;
+    struct view case_text;  /* batch4-seq2048-bf16 */
+    struct view case_kebab; /* the same in kebab case, not cut */
+    struct object workload; /* its text only where the binder keeps texts */
+};
+
+struct binder {
+    const struct catalog *catalog;
+    struct composer *composer;
+    bool keeps_texts;
+    struct program *program; /* NULL: not compiled yet */
+    struct program_input *input;
+    struct reader *config_reader;
+    struct reader *input_reader;
+    struct buf text;
+    struct buf message;
+    struct arena scratch; /* of one binding */
+    struct map cache;     /* key → struct bound */
+    struct arena kept;
+    size_t kept_bytes;
+    struct buf key;
+};
+
+void binder_init(struct binder *binder, const struct catalog *catalog,
+                 struct composer *composer, bool keeps_texts);
+void binder_release(struct binder *binder);
+
+/* Compile the catalog's programs, which is done by the first binding otherwise: on the main
+ * thread while no other one runs. -1: said. */
+int binder_compile(struct binder *binder, struct diag *diag);
+
+/* Valid until the next call. */
+const struct bound *binder_bind(struct binder *binder, const struct catalog_kernel *kernel,
+                                const struct object *operation, struct view x_name,
+                                struct view x_value, struct view config);
+
+#endif
