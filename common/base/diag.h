@@ -76,8 +76,8 @@ int diag_fail_file(struct diag *diag, const char *action, const char *file,
 
 /* A line that is neither error nor warning: advice behind an error, a closing count. It is
  * not said where quiet is set: `TOOL: TEXT`. */
-__attribute__((format(printf, 2, 3))) void diag_remark(struct diag *diag, const char *format,
-                                                     ...);
+__attribute__((format(printf, 2, 3))) void diag_remark(struct diag *diag,
+                                                       const char *format, ...);
 
 /* Say that memory is exhausted and end the program with EXIT_INCOMPLETE. Any thread: the
  * end is quick_exit, which runs what was registered with at_quick_exit (removing temporary

@@ -92,7 +92,7 @@ void stream_warn(struct stream_record *record, size_t column, const char *code,
 void batch_listen(void *state, struct view text)
 {
     struct batch_worker *worker = state;
-    struct stream_batch *batch = worker->record->batch;
+    struct stream_batch *batch = worker->batch;
     struct batch_finding *finding = add_finding(batch, DIAG_NOTE, 0, NULL);
 
     finding->words.length = text.length < DIAG_LINE_SIZE ? text.length : DIAG_LINE_SIZE;
@@ -229,7 +229,6 @@ static void work_line(struct batch_worker *worker, struct stream_batch *batch,
                               .facts = {batch->facts.length, 0},
                               .findings = {batch->finding_count, 0}};
 
-    worker->record = &record;
     line.verdict = judge(worker, &record, batch->block.data + text.start);
     line.label = record.label;
     line.out.length = batch->out.length - line.out.start;
@@ -289,6 +288,7 @@ void batch_work(void *state, void *job)
     uint64_t number = batch->block.first_line;
 
     clear(batch);
+    worker->batch = batch;
     if (batch->block.kind == INPUT_TOO_LONG) {
         work_too_long(worker, batch);
         return;

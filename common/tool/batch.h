@@ -59,7 +59,7 @@ struct batch_worker {
     struct reader *reader;
     struct program *select; /* NULL: every record takes part */
     struct program_input *input;
-    struct stream_record *record; /* the one being judged, for what its program says */
+    struct stream_batch *batch; /* the one in work, for what its program says */
 };
 
 /* A program_listener: what `debug` says becomes a note about the worker's record. */

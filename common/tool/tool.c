@@ -50,7 +50,7 @@ void tool_start(struct tool *tool, const char *name)
     tool->output = NULL;
     tool->rejects = NULL;
     tool->abandoned = false;
-    at_quick_exit(output_remove_temporaries);
+    (void)at_quick_exit(output_remove_temporaries); /* fails beyond 32 of them only */
     catch_signals();
 }
 

@@ -50,7 +50,8 @@ static inline bool tap_equal_count(uint64_t got, uint64_t want, const char *what
 {
     tap_check(got == want, "%s", what);
     if (got != want)
-        printf("# got %llu, want %llu\n", (unsigned long long)got, (unsigned long long)want);
+        printf("# got %llu, want %llu\n", (unsigned long long)got,
+               (unsigned long long)want);
     return got == want;
 }
 

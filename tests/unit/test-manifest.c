@@ -87,7 +87,7 @@ static void identity(const char *text, const char *want, const char *what)
 
 #define RUN(latency)                                                                       \
     "{" API ",\"kind\":\"BenchmarkRun\",\"spec\":{\"timing\":{\"latencyNs\":" latency "}}" \
-                                                                                      "}"
+    "}"
 #define BODY(kind, spec) "{" API ",\"kind\":\"" kind "\",\"spec\":" spec "}"
 
 static void test_identity(void)

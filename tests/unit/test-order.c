@@ -16,7 +16,7 @@ static size_t to_units(struct view text, uint32_t *units)
     for (size_t i = 0; i < text.length;) {
         unsigned char lead = (unsigned char)text.data[i];
         size_t length = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
-        uint32_t code = lead & (length == 1 ? 0x7f : 0xff >> (length + 1));
+        uint32_t code = lead & (length == 1 ? 0x7fU : 0xffU >> (length + 1));
 
         for (size_t k = 1; k < length; k++)
             code = code << 6 | ((unsigned char)text.data[i + k] & 0x3f);
