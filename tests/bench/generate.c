@@ -2,6 +2,7 @@
  * generate: the input of the benchmark.
  *
  *     generate BYTES [SEED]
+ *     generate --csv BYTES [SEED]
  *
  * writes bundles {run, protocol, environment}, compact, one a line, to standard output
  * until at least BYTES bytes are written. Members stand in the order of the published
@@ -15,6 +16,9 @@
  * input owes nothing to the code that is measured. The digests of workloads and
  * implementations are those of their names: stable, but made up, since the bundles do not
  * hold these manifests.
+ *
+ * With --csv it writes speed rows of a benchmark CSV instead, each with its own time and
+ * values, for all sweeps, sizes and providers of the Liger data in turn at random.
  */
 #include <config.h>
 
@@ -28,6 +32,7 @@
 #include <openssl/evp.h>
 
 #include "kernels.h"
+#include "sweeps.h"
 
 #define API           "kernelindex.dev/v1alpha1"
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
@@ -322,6 +327,66 @@ static int bundle_write(struct generator *generator)
         generator->protocols[m].text, generator->environments[g].text);
 }
 
+/* Text in quotes, those within it doubled. */
+static void quoted_write(char *out, const char *text)
+{
+    *out++ = '"';
+    for (; *text; text++) {
+        if (*text == '"')
+            *out++ = '"';
+        *out++ = *text;
+    }
+    strcpy(out, "\"");
+}
+
+static unsigned count_sizes(const struct sweep *sweep)
+{
+    unsigned count = 0;
+
+    while (count < LENGTH(sweep->sizes) && sweep->sizes[count])
+        count++;
+    return count;
+}
+
+static unsigned count_providers(const struct sweep *sweep)
+{
+    unsigned count = 0;
+
+    while (count < LENGTH(sweep->providers) && sweep->providers[count])
+        count++;
+    return count;
+}
+
+/* Write one row and return its bytes, or a negative number on failure. */
+static int row_write(struct generator *generator)
+{
+    const struct sweep *sweep = &sweeps[random_below(generator, LENGTH(sweeps))];
+    const struct gpu *gpu = &gpus[random_below(generator, LENGTH(gpus))];
+    char date[16], hour[16], number[3][32], config[TEXT_SIZE];
+    double value[3];
+
+    time_draw(generator, date, hour);
+    quantiles_draw(generator, value);
+    for (int i = 0; i < 3; i++)
+        number_write(number[i], value[i]);
+    quoted_write(config, sweep->config);
+    return printf("%s,%s,%s,speed,ms,%s,%s,%u,%s,%s,%s,%s,NVIDIA %s,%s %.2s:%.2s:%.2s,%s\n",
+                  sweep->kernel,
+                  sweep->providers[random_below(generator, count_providers(sweep))],
+                  modes[random_below(generator, LENGTH(modes))].name, sweep->x_name,
+                  sweep->x_label, sweep->sizes[random_below(generator, count_sizes(sweep))],
+                  number[1], number[0], number[2], config, gpu->title, date, hour, hour + 3,
+                  hour + 6, versions[random_below(generator, LENGTH(versions))]);
+}
+
+static int header_write(void)
+{
+    return printf(
+        "kernel_name,kernel_provider,kernel_operation_mode,metric_name,metric_unit,"
+        "x_name,x_label,x_value,y_value_50,y_value_20,y_value_80,"
+        "extra_benchmark_config_str,gpu_name,timestamp,liger_version\n");
+}
+
 static bool number_read(uint64_t *number, const char *text)
 {
     char *end;
@@ -334,15 +399,20 @@ int main(int argc, char **argv)
 {
     static struct generator generator;
     uint64_t wanted, seed = 1, written = 0;
+    bool csv = argc > 1 && strcmp(argv[1], "--csv") == 0;
 
+    argc -= csv;
+    argv += csv;
     if (argc < 2 || argc > 3 || !number_read(&wanted, argv[1]) ||
         (argc == 3 && !number_read(&seed, argv[2]))) {
-        fprintf(stderr, "usage: generate BYTES [SEED]\n");
+        fprintf(stderr, "usage: generate [--csv] BYTES [SEED]\n");
         return 2;
     }
     generator_init(&generator, seed);
+    if (csv)
+        header_write();
     while (written < wanted) {
-        int len = bundle_write(&generator);
+        int len = csv ? row_write(&generator) : bundle_write(&generator);
         if (len < 0)
             break;
         written += (uint64_t)len;
