@@ -72,7 +72,7 @@ static void warn_inexact(struct stream_record *record)
     if (count > 1)
         snprintf(others, sizeof others, " (%u more such in this record)", count - 1);
     stream_warn(record, stream_column(record, first), "inexact_integer",
-                "no double is %.*s%s, digested as %.*s%s",
+                "no double is exactly %.*s%s, digested as the nearest, %.*s%s",
                 text.length > 40 ? 40 : (int)text.length, text.data,
                 text.length > 40 ? "..." : "",
                 (int)number_canonical(text.data, text.length, digested), digested, others);
@@ -266,7 +266,7 @@ static int read_options(struct tool *tool, struct settings *settings, int argc, 
     first_operand = tool_options(tool, &usage, argc, argv);
     if (first_operand >= 0 && settings->whole && settings->mode != MODE_DIGEST &&
         settings->mode != MODE_CANONICAL)
-        return diag_fail(&tool->diag, "--whole goes with --canonical only");
+        return diag_fail(&tool->diag, "--whole goes with no mode but --canonical");
     return first_operand;
 }
 
