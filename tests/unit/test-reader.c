@@ -132,6 +132,8 @@ static const struct {
     {TEXT("\"\\ud800\""), "lone_surrogate", 1, false},
     {TEXT("\"a\\udbff x\""), "lone_surrogate", 2, false},
     {TEXT("\"\\udc00\""), "lone_surrogate", 1, false},
+    {TEXT("\"\\udc00\\udc00\""), "lone_surrogate", 1, false},
+    {TEXT("\"\\ud800\\ue000\""), "lone_surrogate", 1, false},
     {TEXT("\"\\ud800\\u0041\""), "lone_surrogate", 1, false},
     {TEXT("\"\\ud800\\ud800\\udc00\""), "lone_surrogate", 1, false},
     {TEXT("\"\\ud800\\n\""), "lone_surrogate", 1, false},
@@ -260,6 +262,8 @@ static void test_depth(void)
             buf_append_byte(&text, closes[kind]);
         tap_check(is_accepted(text.data, text.length), "depth 256: %s", opens[kind]);
 
+        tap_check(is_refused(text.data, last, "syntax", last, true),
+                  "depth 256, not closed: %s", opens[kind]);
         text.length = last;
         buf_append_text(&text, "[]");
         for (int depth = 0; depth < READER_DEPTH; depth++)
