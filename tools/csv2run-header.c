@@ -47,15 +47,28 @@ static int shorten(struct view text)
     return text.length > 60 ? 60 : (int)text.length;
 }
 
-/* Say which columns are not known, not all of very many. */
-static void warn_unknown(struct view name, size_t number, const struct diag_place *place,
-                         struct diag *diag)
+/* Say which columns are not known: each, or where they are many the first. */
+static void warn_unknown(const struct catalog *catalog, const struct csv_row *row,
+                         size_t kept, const struct diag_place *place, struct diag *diag)
 {
-    if (number < WARNINGS_MAX)
-        diag_say(diag, DIAG_WARNING, place, NULL, "unknown column \"%.*s\"", shorten(name),
-                 name.data);
-    else if (number == WARNINGS_MAX)
-        diag_say(diag, DIAG_WARNING, place, NULL, "and more unknown columns");
+    size_t unknown = row->count - kept;
+    struct view first = {"", 0};
+
+    for (size_t i = kept; i-- > 0;) {
+        if (find_column(catalog, row->fields[i]) == COLUMN_COUNT) {
+            unknown++;
+            first = row->fields[i];
+        }
+    }
+    if (unknown > WARNINGS_MAX) {
+        diag_say(diag, DIAG_WARNING, place, NULL, "%zu unknown columns, \"%.*s\" the first",
+                 unknown, shorten(first), first.data);
+        return;
+    }
+    for (size_t i = 0; i < kept; i++)
+        if (find_column(catalog, row->fields[i]) == COLUMN_COUNT)
+            diag_say(diag, DIAG_WARNING, place, NULL, "unknown column \"%.*s\"",
+                     shorten(row->fields[i]), row->fields[i].data);
 }
 
 static int fail(struct diag *diag, const struct diag_place *place, const char *text,
@@ -71,7 +84,6 @@ static int find_columns(struct header *header, const struct catalog *catalog,
                         struct diag *diag)
 {
     size_t kept = row->count < CSV_FIELDS_MAX ? row->count : CSV_FIELDS_MAX;
-    size_t unknown = 0;
 
     header->field_count = row->count;
     for (size_t i = 0; i < COLUMN_COUNT; i++)
@@ -80,15 +92,15 @@ static int find_columns(struct header *header, const struct catalog *catalog,
         enum column column = find_column(catalog, row->fields[i]);
 
         if (column == COLUMN_COUNT)
-            warn_unknown(row->fields[i], unknown++, place, diag);
-        else if (header->fields[column] != SIZE_MAX)
+            continue;
+        if (header->fields[column] != SIZE_MAX)
             return fail(diag, place, "there are two columns", row->fields[i]);
-        else
-            header->fields[column] = i;
+        header->fields[column] = i;
     }
     for (enum column column = COLUMN_KERNEL; column < COLUMN_COUNT; column++)
         if (header->fields[column] == SIZE_MAX)
             return fail(diag, place, "there is no column", column_name(catalog, column));
+    warn_unknown(catalog, row, kept, place, diag);
     return 0;
 }
 

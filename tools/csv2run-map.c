@@ -7,6 +7,7 @@
 #include "json/number.h"
 #include "record/quantity.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 /* A row on its way. */
@@ -159,6 +160,8 @@ static enum stream_verdict read_values(struct mapping *mapping)
     mapping->measured[0] = mapping->native[0] * mapping->metric->factor;
     read_quantiles(mapping);
     count = mapping->has_quantiles ? 3 : 1;
+    if (!mapping->has_quantiles)
+        mapping->record->label = "without quantiles";
     for (size_t i = 0; i < count; i++) {
         if (mapping->metric->timed)
             mapping->measured[i] = value_round(mapping->measured[i]);
@@ -464,6 +467,20 @@ static void leave_facts(const struct mapping *mapping, const struct object *impl
 
 /* --- the row --- */
 
+/* The row cannot be split; the place may be on a later line of it. */
+static enum stream_verdict reject_unread(struct stream_record *record,
+                                         const struct csv_error *error)
+{
+    uint64_t line = record->line;
+
+    for (size_t i = 0; i < error->offset; i++)
+        line += record->text.data[i] == '\n';
+    if (line > record->line)
+        return stream_reject(record, 0, error->code, "%s, on line %" PRIu64, error->text,
+                             line);
+    return stream_reject(record, error->offset + 1, error->code, "%s", error->text);
+}
+
 static enum stream_verdict split_row(struct mapping *mapping)
 {
     struct mapper *mapper = mapping->mapper;
@@ -471,8 +488,7 @@ static enum stream_verdict split_row(struct mapping *mapping)
     struct csv_error error;
 
     if (csv_split(&mapper->row, record->text, &error) != 0)
-        return stream_reject(record, place_of(record, error.offset), error.code, "%s",
-                             error.text);
+        return reject_unread(record, &error);
     if (mapper->row.count != mapping->header->field_count) {
         size_t count = mapper->row.count;
 
