@@ -217,6 +217,7 @@ static void work_line(struct batch_worker *worker, struct stream_batch *batch,
                       struct batch_range text, uint64_t number)
 {
     struct stream_record record = {.file = batch->block.file,
+                                   .operand = batch->block.operand,
                                    .line = number,
                                    .text = {batch->block.data + text.start, text.length},
                                    .header = batch->header,

@@ -157,6 +157,7 @@ static void settle_line(struct stream *stream, struct stream_batch *batch,
 {
     struct stream_record record = {
         .file = batch->block.file,
+        .operand = batch->block.operand,
         .line = line->number,
         .text = {batch->block.data + line->text.start, line->text.length},
         .out = &batch->out,
@@ -523,6 +524,8 @@ void stream_run(struct tool *tool, const struct stream_settings *settings,
             stream_tool->format == NULL ? NULL : stream_tool->format->framing, &tool->diag);
         start_progress(&stream);
         run_loop(&stream);
+        if (stream_tool->end != NULL && !stream.stopped)
+            stream_tool->end(stream_tool->tool, &stream.tally);
         if (settings->verbose)
             say_tally(&stream);
     }

@@ -28,6 +28,7 @@
 #include "base/buf.h"
 #include "base/opt.h"
 #include "json/reader.h"
+#include "tool/tally.h"
 #include "tool/tool.h"
 
 #include <stdbool.h>
@@ -69,6 +70,7 @@ enum stream_verdict {
 /* A line on its way. Views are valid during the call. */
 struct stream_record {
     const char *file;
+    size_t operand;            /* the number of the file among the operands, from 0 */
     uint64_t line;             /* where it begins */
     struct view text;          /* without its line end */
     struct document *document; /* NULL in the settle function, and with a format */
@@ -111,6 +113,9 @@ struct stream_tool {
      * that of a rejection, else NULL. */
     void (*finish)(void *tool, enum stream_verdict verdict, const char *code,
                    struct view facts);
+    /* NULL, or called when all lines are done, for tools that write then (to the output of
+     * struct tool); not where --fail-fast or output that failed stopped the run. */
+    void (*end)(void *tool, const struct tally *tally);
 };
 
 /* Report about the record: COLUMN is a byte from 1, 0 for the line as a whole; CODE is
