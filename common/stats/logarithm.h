@@ -35,7 +35,7 @@ int logarithm_sign(struct logarithm a);
 /* 2^a; an infinity or 0 where that is beyond the doubles. */
 double logarithm_power(struct logarithm a);
 
-/* 2^a - 1, for a small A without the loss that taking 1 off a double would have. */
-double logarithm_excess(struct logarithm a);
+/* The size of a, without its sign, in units of natural logarithms, the nearest double. */
+double logarithm_natural(struct logarithm a);
 
 #endif

@@ -3,7 +3,6 @@
  * Sums of values and of their squares are kept without rounding (sum.h), so that nothing
  * cancels: the mean is correctly rounded, and the standard deviation (of a sample, n - 1)
  * is off by less than one unit in the last place, however close together the values are.
- * The square root is that of IEEE 754, which is correctly rounded everywhere.
  */
 #ifndef KIDX_STATS_MOMENTS_H
 #define KIDX_STATS_MOMENTS_H

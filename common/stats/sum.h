@@ -51,19 +51,22 @@ int sum_sign(struct sum *sum);
 double sum_round(struct sum *sum);
 double sum_quotient(struct sum *sum, uint64_t divisor);
 
-/* The same as a double in [1, 2) or (-2, -1] times 2^EXPONENT, so that nothing overflows;
- * 0 gives 0. */
-double sum_scaled(struct sum *sum, int *exponent);
+/* The sum divided by A and by B (each 1 to 2^63), rounded to 53 bits: a double in [1, 2] or
+ * [-2, -1] times 2^EXPONENT, so that nothing overflows; 0 gives 0. */
+double sum_scaled(struct sum *sum, uint64_t a, uint64_t b, int *exponent);
 
 /* SUM = COUNT * squares - total^2, exactly: COUNT * (COUNT - 1) times the variance of COUNT
  * values where those are the sums of them and of their squares. It is not negative then. */
 void sum_spread(struct sum *sum, uint64_t count, struct sum *squares, struct sum *total);
 
-/* Append the sum as text: "0", or an optional "-", hex digits in lower case, the first and
- * the last not 0, "p" and a decimal exponent: digits * 16^exponent. Equal sums have equal
- * texts. sum_parse reads that form and no other into a fresh or cleared sum; false where
- * TEXT is none, or the value is beyond what a sum holds. */
+/* What a sum holds: its bits are those that values have, or their squares. */
+enum sum_of { SUM_OF_VALUES, SUM_OF_SQUARES };
+
+/* Append the sum as text: "0p0", or an optional "-", hex digits in lower case, the first
+ * and the last not 0, "p" and a decimal exponent: digits * 16^exponent. Equal sums have
+ * equal texts. sum_parse reads that form and no other into a fresh or cleared sum; false
+ * where TEXT is none, or has bits where 2^63 values, or squares, have none. */
 void sum_write(struct sum *sum, struct buf *out);
-bool sum_parse(struct sum *sum, struct view text);
+bool sum_parse(struct sum *sum, struct view text, enum sum_of what);
 
 #endif
