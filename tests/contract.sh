@@ -146,6 +146,24 @@ test_order()
     tap_same back out "$program: - among operands, in order"
 }
 
+# What is complete is out while more input is waited for.
+test_prompt()
+{
+    if ! is_filter "$program"; then
+        tap_skip "$program: output without delay" 'it is no filter'
+        return
+    fi
+    rm -f fifo
+    mkfifo fifo
+    "$program" fifo >out 2>err &
+    tool=$!
+    exec 7<>fifo # as a reader too, it does not wait for one
+    cat first >&7
+    tap_check "$program: output without delay" wait_until cmp -s first.out out
+    exec 7>&-
+    wait "$tool"
+}
+
 test_bad_files()
 {
     mkdir -p directory
@@ -337,17 +355,6 @@ test_output_file()
     tap_said "'place/result': Permission denied" "$program -o in a read-only directory: said"
 }
 
-# Wait, 20 s at most, until a command succeeds.
-wait_until()
-{
-    patience=200
-    until "$@"; do
-        patience=$((patience - 1))
-        [ "$patience" -gt 0 ] || return 1
-        sleep 0.1
-    done
-}
-
 has_temporary()
 {
     [ -n "$(find place -name '.*' -type f)" ]
@@ -370,7 +377,7 @@ test_signals()
         mkfifo fifo
         "$helpers/signals" default "$program" -o place/result fifo 2>err &
         tool=$!
-        exec 7<>fifo # as a reader too, it does not wait for one
+        exec 7<>fifo
         head -n 5 sample >&7
         tap_check "$program -o: a temporary file" wait_until has_temporary
         kill -s "$signal" "$tool"
@@ -395,6 +402,7 @@ for program in $KIDX_PROGRAMS; do
     test_operands
     test_options
     test_order
+    test_prompt
     test_bad_files
     test_forms
     test_rejected

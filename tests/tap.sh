@@ -112,6 +112,17 @@ tap_said()
     fi
 }
 
+# wait_until COMMAND...: try it until it succeeds, for 20 seconds at most.
+wait_until()
+{
+    tap_patience=200
+    until "$@"; do
+        tap_patience=$((tap_patience - 1))
+        [ "$tap_patience" -gt 0 ] || return 1
+        sleep 0.1
+    done
+}
+
 # The plan; the value is the script's exit status.
 tap_done()
 {

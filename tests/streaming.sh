@@ -1,0 +1,191 @@
+#!/bin/sh
+# Memory stays flat on long input, a huge line costs no more than --max-line, a huge object
+# no more time per byte than usual records, and a record is out before the next one comes.
+# With KIDX_LONG=1 the huge line is one of 10 GB, not of 1.
+set -u
+
+# shellcheck source=tests/tap.sh
+. "${KIDX_SOURCE:?is set by make check}/tests/tap.sh"
+
+helpers=$KIDX_BUILD/tests
+
+# Print MEGABYTES of bundles, each with a time of its own. Their digests hold.
+bundles()
+{
+    head -n 1 "$KIDX_SOURCE/data/sample/records.ndjson" |
+        awk -v megabytes="$1" '{
+            split($0, part, "5412109")
+            for (bytes = 0; bytes < megabytes * 1000000; bytes += length + 1)
+                print part[1] (5000000 + ++count) part[2] }'
+}
+
+# --- flat memory ---
+
+# The peak, in KiB, of a run over MEGABYTES from a pipe: $peak.
+measure_pipe()
+{
+    megabytes=$1
+    shift
+    bundles "$megabytes" | "$helpers/peak" measured "$@" >out 2>err
+    status=$?
+    read -r peak _ <measured
+}
+
+test_flat()
+{
+    if [ "$KIDX_CHECKER" != none ]; then
+        tap_skip 'flat memory' "a limit of memory means nothing to $KIDX_CHECKER"
+        return
+    fi
+    for option in --jobs=1 --jobs=4 --gzip=1; do
+        measure_pipe 10 kidx-digest --check "$option"
+        short=$peak
+        measure_pipe 200 kidx-digest --check "$option"
+        tap_status 0 "200 MB, $option: exit 0"
+        # Some pages come late: the allocator's, and those of threads that waited before.
+        if ! tap_check "200 MB, $option: memory as for 10 MB" \
+            test "$peak" -le $((short + 2048)); then
+            printf '# KiB: %d for 10 MB, %d for 200 MB\n' "$short" "$peak"
+        fi
+    done
+    rm -f out
+}
+
+# Under a limit of 64 MiB more than a process has that waits for its input.
+test_limit()
+{
+    if [ "$KIDX_CHECKER" != none ] || [ ! -r /proc/self/status ]; then
+        tap_skip '200 MB under a limit of memory' 'not under a checker, nor without /proc'
+        return
+    fi
+    rm -f fifo
+    mkfifo fifo
+    kidx-digest --check fifo >out &
+    waiting=$!
+    exec 7<>fifo
+    bundles 0.001 >&7
+    wait_until test -s out
+    limit=$(awk '/^VmPeak:/ { print $2 + 65536 }' "/proc/$waiting/status")
+    exec 7>&-
+    wait "$waiting"
+    bundles 200 | cksum >want
+    # POSIX leaves the option out; all shells have it.
+    # shellcheck disable=SC3045
+    bundles 200 | (ulimit -v "$limit" && kidx-digest --check) 2>err | cksum >out
+    tap_same want out "200 MB with $limit KiB of address space: all of it passes" ||
+        tap_show err
+}
+
+# --- one record after the other ---
+
+# test_prompt TEXT OPTION...: the first record is out while the next one is waited for. The
+# records come through the command $filter.
+test_prompt()
+{
+    text=$1
+    shift
+    rm -f fifo
+    mkfifo fifo
+    kidx-digest --check "$@" fifo >out 2>err &
+    waiting=$!
+    exec 7<>fifo # as a reader too, it does not wait for one
+    bundles 0.001 >first
+    $filter <first >&7
+    tap_check "$text: the first record is out before the second is in" \
+        wait_until cmp -s first out
+    $filter <first >&7
+    exec 7>&-
+    wait "$waiting"
+    cat first first >want
+    tap_same want out "$text: the second record comes as well"
+}
+
+# --- a huge line ---
+
+# A gzip stream: a line of that many times 16 MiB, and a record behind it.
+huge_line()
+{
+    head -c 16777216 /dev/zero | tr '\0' x | gzip -c >part.gz
+    repeat=0
+    while [ "$repeat" -lt "$1" ]; do
+        cat part.gz
+        repeat=$((repeat + 1))
+    done
+    printf '\n[1]\n' | gzip -c
+}
+
+# test_huge_line TIMES MAX-LINE MEBIBYTES: with that limit, that much memory is enough.
+test_huge_line()
+{
+    text="line of $((16 * $1)) MiB in gzip, --max-line=$2"
+    huge_line "$1" | "$helpers/peak" measured kidx-digest --jcs --max-line="$2" >out 2>err
+    status=$?
+    tap_status 1 "$text: exit 1"
+    tap_said '^kidx-digest: -:1: error: .* \[line_too_long\]$' "$text: said"
+    echo '[1]' >want
+    tap_same want out "$text: the record behind it passes"
+    if [ "$KIDX_CHECKER" != none ]; then
+        tap_skip "$text: at most 16 MiB beyond" "memory means nothing to $KIDX_CHECKER"
+        return
+    fi
+    read -r peak _ <measured
+    if ! tap_check "$text: at most 16 MiB beyond" \
+        test "$peak" -le $((($3 + 16) * 1024)); then
+        printf '# peak: %d KiB\n' "$peak"
+    fi
+}
+
+# --- a huge object ---
+
+# An object of that many members, in no order of their names.
+huge_object()
+{
+    awk -v count="$1" 'BEGIN {
+        for (i = 0; i < count; i++)
+            printf("%s\"m%d\":%d", i == 0 ? "{" : ",", i * 1664525 % 2147483648, i % 10)
+        print "}" }'
+}
+
+# time_per_byte MODE FILE: nanoseconds of processor time, the middle one of three runs.
+time_per_byte()
+{
+    for round in 1 2 3; do
+        "$helpers/peak" "measured$round" kidx-digest "$1" --max-line=1G "$2" >out || return
+    done
+    bytes=$(wc -c <"$2")
+    cat measured1 measured2 measured3 | sort -k 2 -n |
+        awk -v bytes="$bytes" 'NR == 2 { print $2 * 1e9 / bytes }'
+}
+
+test_huge_object()
+{
+    if [ "$KIDX_CHECKER" != none ]; then
+        tap_skip 'an object of 5 million members' "time means nothing to $KIDX_CHECKER"
+        return
+    fi
+    (printf '{"apiVersion":"kernelindex.dev/v1alpha1","kind":"SoftwareProject","spec":' &&
+        huge_object 5000000 | tr -d '\n' && echo '}') >object
+    bundles 80 >usual
+    for mode in --jobs=1 --any; do
+        of_usual=$(time_per_byte "$mode" usual)
+        of_object=$(time_per_byte "$mode" object)
+        if ! tap_check "an object of 5 million members, $mode: under 10 times the time" \
+            awk -v a="$of_object" -v b="$of_usual" 'BEGIN { exit !(a < 10 * b) }'; then
+            printf '# ns per byte: %s, of usual records %s\n' "$of_object" "$of_usual"
+        fi
+    done
+    rm -f object usual out
+}
+
+filter='cat'
+test_prompt 'text'
+test_prompt 'text, --jobs=4' --jobs=4
+filter='gzip -c'
+test_prompt 'gzip'
+test_flat
+test_limit
+test_huge_line 64 1M 1
+test_huge_line 64 64M 64
+[ -z "${KIDX_LONG-}" ] || test_huge_line 640 64M 64
+test_huge_object
+tap_done
