@@ -109,10 +109,12 @@ static int make_input(struct binder *binder, const struct catalog_kernel *kernel
                     error.offset + 1, error.text);
     if (!document_is(reader_document(binder->config_reader), 0, NODE_OBJECT))
         return fail(binder, bound, bad_json, "extra_benchmark_config_str is no object");
-    if (!value_number(x_value, &x) || !value_is_size(x))
+    if (!value_number(x_value, &x) || !value_is_size(x)) {
+        bound->column = COLUMN_X_VALUE;
         return fail(binder, bound, unknown_config,
                     "x_value is no positive integer: \"%.*s\"",
                     x_value.length > 40 ? 40 : (int)x_value.length, x_value.data);
+    }
     buf_clear(text);
     writer_init(&writer, text);
     writer_begin_array(&writer);
@@ -406,7 +408,7 @@ const struct bound *binder_bind(struct binder *binder, const struct catalog_kern
     }
     arena_reset(&binder->scratch);
     bound = arena_alloc(&binder->scratch, sizeof *bound);
-    *bound = (struct bound){.code = NULL};
+    *bound = (struct bound){.column = COLUMN_CONFIG};
     bind(binder, kernel, operation, x_name, x_value, config, bound);
     if (!keeps)
         return bound;

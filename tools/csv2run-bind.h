@@ -10,6 +10,7 @@
 #ifndef KIDX_TOOLS_CSV2RUN_BIND_H
 #define KIDX_TOOLS_CSV2RUN_BIND_H
 
+#include "csv2run-header.h"
 #include "csv2run-operation.h"
 
 #include "base/map.h"
@@ -19,6 +20,7 @@
 struct bound {
     const char *code; /* NULL: it has a workload; else bad_json or unknown_config */
     struct view message;
+    enum column column;     /* the cell that is wrong */
     struct view case_text;  /* batch4-seq2048-bf16 */
     struct view case_kebab; /* the same in kebab case, not cut */
     struct object workload; /* its text only where the binder keeps texts */

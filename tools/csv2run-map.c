@@ -122,14 +122,13 @@ static enum stream_verdict read_config(struct mapping *mapping)
                     &mapper->plan->kernels[mapping->kernel->number].operation,
                     cell(mapping, COLUMN_X_NAME), cell(mapping, COLUMN_X_VALUE),
                     cell(mapping, COLUMN_CONFIG));
-    size_t offset = bound->code == NULL
-                        ? 0
-                        : csv_field_offset(mapping->record->text,
-                                           mapping->header->fields[COLUMN_CONFIG]);
+    size_t offset;
 
     mapping->bound = bound;
     if (bound->code == NULL)
         return STREAM_WRITE;
+    offset =
+        csv_field_offset(mapping->record->text, mapping->header->fields[bound->column]);
     return stream_reject(mapping->record, place_of(mapping->record, offset), bound->code,
                          "%.*s", (int)bound->message.length, bound->message.data);
 }

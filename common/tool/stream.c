@@ -336,6 +336,8 @@ static void begin_operand(struct stream *stream, const struct stream_batch *batc
     drain(stream);
     if (stream->stopped)
         return;
+    if (text.length > stream->workers[0].max_line)
+        text.data = NULL;
     stream->header_pending = false;
     stream->header =
         tool->format->begin(tool->tool, batch->block.file, batch->block.first_line, text);
