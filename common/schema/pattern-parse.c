@@ -118,83 +118,6 @@ static void note_step(struct pattern_parse *parse, const struct pattern_atom *at
 
 /* --- groups --- */
 
-static bool is_name_byte(char byte)
-{
-    return ((byte | 32) >= 'a' && (byte | 32) <= 'z') || byte == '_' || byte == '$' ||
-           (byte >= '0' && byte <= '9') || (unsigned char)byte >= 0x80;
-}
-
-/* The name of a group and the '>' behind it. */
-static bool take_name(struct pattern_parser *parser, struct view *name)
-{
-    const char *first = parser->at;
-
-    while (parser->at < parser->end && is_name_byte(*parser->at))
-        parser->at++;
-    *name = (struct view){first, (size_t)(parser->at - first)};
-    if (name->length == 0 || (*first >= '0' && *first <= '9') || !parser_take(parser, ">"))
-        return parser_fail(parser, first, "expected the name of a group and '>'");
-    return true;
-}
-
-static bool begins_name(const struct pattern_parser *parser)
-{
-    return parser_looking_at(parser, "?<") && parser->end - parser->at > 2 &&
-           parser->at[2] != '=' && parser->at[2] != '!';
-}
-
-static void add_group(struct pattern_parser *parser)
-{
-    if ((parser->group_count & (parser->group_count - 1)) == 0)
-        parser->groups = mem_resize(parser->groups,
-                                    parser->group_count == 0 ? 1 : parser->group_count * 2,
-                                    sizeof *parser->groups);
-    parser->groups[parser->group_count++] = (struct pattern_group){false, false};
-}
-
-/* What stands behind a '(': count it if it captures. */
-static bool find_group(struct pattern_parser *parser)
-{
-    struct view name;
-    bool added;
-
-    if (!begins_name(parser)) {
-        if (!parser_looking_at(parser, "?"))
-            add_group(parser);
-        return true;
-    }
-    parser->at += 2;
-    if (!take_name(parser, &name))
-        return false;
-    map_put(&parser->group_names, name.data, name.length, &added)->value.word =
-        parser->group_count;
-    if (!added)
-        return parser_fail(parser, name.data, "two groups of one name");
-    add_group(parser);
-    return true;
-}
-
-/* Count the groups and learn their names: a reference may stand before its group. */
-static bool find_groups(struct pattern_parser *parser)
-{
-    bool in_class = false;
-
-    while (parser->at < parser->end) {
-        char byte = *parser->at++;
-
-        if (byte == '\\' && parser->at < parser->end)
-            parser->at++;
-        else if (byte == '[')
-            in_class = true;
-        else if (byte == ']')
-            in_class = false;
-        else if (byte == '(' && !in_class && !find_group(parser))
-            return false;
-    }
-    parser->at = parser->start;
-    return true;
-}
-
 /* What stands between '(' and ')'. */
 static bool parse_inside(struct pattern_parser *parser, const char *open)
 {
@@ -230,7 +153,7 @@ static bool parse_parenthesis(struct pattern_parser *parser, bool *countable)
 
     parser->parse->simple = false;
     *countable = true;
-    if (!parser_looking_at(parser, "?") || begins_name(parser))
+    if (!parser_looking_at(parser, "?") || parser_begins_name(parser))
         return parse_capture(parser, open);
     if (parser_take(parser, "?:")) {
         emit(parser, "(?:");
@@ -250,46 +173,6 @@ static bool parse_parenthesis(struct pattern_parser *parser, bool *countable)
     return fail(parser, "group that ECMAScript does not have");
 }
 
-/* --- references --- */
-
-static bool parse_reference(struct pattern_parser *parser, const char *backslash,
-                            uint32_t number)
-{
-    if (number >= parser->group_count)
-        return parser_fail(parser, backslash, "reference to a group that is not there");
-    if (parser->lookbehinds > 0)
-        return parser_fail(parser, backslash, "reference in a lookbehind");
-    parser->groups[number].referenced = true;
-    /* The parentheses, since the JIT of PCRE2 10.42 does not match an unset group where its
-     * reference itself has counts. */
-    buf_append_format(parser->out, "(?:\\g{%u})", (unsigned)number + 1);
-    return true;
-}
-
-/* \k<NAME>, behind the k. */
-static bool parse_named_reference(struct pattern_parser *parser, const char *backslash)
-{
-    const struct map_entry *entry;
-    struct view name;
-
-    if (!parser_take(parser, "<"))
-        return fail(parser, "expected '<' and the name of a group");
-    if (!take_name(parser, &name))
-        return false;
-    entry = map_find(&parser->group_names, name.data, name.length);
-    return parse_reference(parser, backslash,
-                           entry == NULL ? UINT32_MAX : (uint32_t)entry->value.word);
-}
-
-static bool check_references(struct pattern_parser *parser)
-{
-    for (uint32_t i = 0; i < parser->group_count; i++)
-        if (parser->groups[i].referenced && parser->groups[i].forgotten)
-            return parser_fail(parser, parser->start,
-                               "reference to a group that repeats or is in a lookbehind");
-    return true;
-}
-
 /* --- the expression --- */
 
 /* An escape outside of a class, behind its backslash. */
@@ -307,12 +190,12 @@ static bool parse_outer_escape(struct pattern_parser *parser, struct pattern_ato
     }
     if (parser_take(parser, "k")) {
         parser->parse->simple = false;
-        return parse_named_reference(parser, backslash);
+        return parser_parse_named_reference(parser, backslash);
     }
     if (parser->at < parser->end && *parser->at >= '1' && *parser->at <= '9') {
         take_count(parser, &number);
         parser->parse->simple = false;
-        return parse_reference(parser, backslash, number - 1);
+        return parser_parse_reference(parser, backslash, number - 1);
     }
     buf_append_byte(parser->out, '[');
     if (!parser_parse_escape(parser, atom))
@@ -438,7 +321,7 @@ static bool parse_all(struct pattern_parser *parser)
     struct pattern_parse *parse = parser->parse;
 
     parse->simple = parser_looking_at(parser, "^");
-    if (!find_groups(parser))
+    if (!parser_find_groups(parser))
         return false;
     emit(parser, "(?C)(?:"); /* the callout counts the places that are tried */
     if (!parse_alternatives(parser))
@@ -446,7 +329,7 @@ static bool parse_all(struct pattern_parser *parser)
     emit(parser, ")");
     if (parser->at < parser->end)
         return fail(parser, "')' without its '('");
-    if (!check_references(parser))
+    if (!parser_check_references(parser))
         return false;
     for (size_t i = 0; parse->simple && i < parse->step_count; i++)
         if (parse->steps[i].minimum != parse->steps[i].maximum && is_ambiguous(parse, i))

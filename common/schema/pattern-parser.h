@@ -1,5 +1,6 @@
 /* pattern-parser: the state of parsing an ECMAScript regular expression, shared by the two
- * files that do it, pattern-parse.c and pattern-class.c.
+ * files that do it: pattern-parse.c, pattern-class.c for sets of characters,
+ * pattern-group.c for what groups are called and what refers to them.
  *
  * Functions named parser_take… consume what they find and leave the rest alone. Those that
  * return bool for good or bad have set *ERROR when they return false.
@@ -59,6 +60,8 @@ static inline bool parser_take(struct pattern_parser *parser, const char *text)
     return true;
 }
 
+/* --- pattern-class.c --- */
+
 /* The next character; there is one. */
 uint32_t parser_take_character(struct pattern_parser *parser);
 
@@ -76,5 +79,21 @@ bool parser_parse_class(struct pattern_parser *parser, struct pattern_atom *atom
 
 /* The point; it is written. */
 void parser_parse_point(struct pattern_parser *parser, struct pattern_atom *atom);
+
+/* --- pattern-group.c --- */
+
+/* Count the groups and learn their names: a reference may stand before its group. */
+bool parser_find_groups(struct pattern_parser *parser);
+
+/* Whether what stands behind a '(' is the name of a group. */
+bool parser_begins_name(const struct pattern_parser *parser);
+
+/* Write a reference to a group by its number, from 0, or by its name, behind \k. */
+bool parser_parse_reference(struct pattern_parser *parser, const char *backslash,
+                            uint32_t number);
+bool parser_parse_named_reference(struct pattern_parser *parser, const char *backslash);
+
+/* Whether all references mean what ECMAScript means. */
+bool parser_check_references(struct pattern_parser *parser);
 
 #endif

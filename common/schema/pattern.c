@@ -4,6 +4,7 @@
 
 #include "base/diag.h"
 #include "base/mem.h"
+#include "json/word.h"
 #include "schema/pattern-parse.h"
 
 #define PCRE2_CODE_UNIT_WIDTH 8
@@ -14,11 +15,20 @@
 
 enum {
     SETS_MAX = 8,              /* of a simple pattern: each has a bit of a byte */
+    RANGES_MAX = 4,            /* of a set that is tried on eight bytes at once */
     HEAP_LIMIT_KIB = 64 * 1024 /* of one search by the interpreter of PCRE2 */
 };
 
 /* Places tried times length of the text, in one search. */
 #define SEARCH_LIMIT (UINT64_C(1) << 32)
+
+/* A set of ASCII characters as ranges, which are tried on eight bytes at once: adding
+ * from_low carries into the high bit of a byte from the lowest character on, adding
+ * from_high above the highest one. With both 0 a range is empty. */
+struct range {
+    uint64_t from_low;
+    uint64_t from_high;
+};
 
 struct step {
     uint32_t minimum;
@@ -26,7 +36,9 @@ struct step {
     const char *literal; /* NULL: a set */
     uint32_t length;
     unsigned char set; /* its bit */
-    bool others;       /* it has all that is not ASCII, so that bytes are not characters */
+    bool others;       /* it has all that is not ASCII */
+    bool has_ranges;   /* it is told by ranges, too */
+    struct range ranges[RANGES_MAX];
 };
 
 struct pattern {
@@ -52,6 +64,34 @@ static void add_set(struct pattern *pattern, unsigned char bit,
     for (unsigned byte = 0; byte < 256; byte++)
         if (byte < 128 ? set->ascii[byte >> 6] >> (byte & 63) & 1 : set->others)
             pattern->sets[byte] |= bit;
+}
+
+static bool in_set(const struct pattern_set *set, unsigned byte)
+{
+    return set->ascii[byte >> 6] >> (byte & 63) & 1;
+}
+
+/* Tell a set by ranges, if they are few. NUL is left to the slow way, since it stands
+ * behind a short text. */
+static void add_ranges(struct step *step, const struct pattern_set *set)
+{
+    unsigned count = 0;
+
+    if (set->others)
+        return;
+    for (unsigned low = 0; low < 128; low++) {
+        unsigned high = low;
+
+        if (!in_set(set, low))
+            continue;
+        while (high < 127 && in_set(set, high + 1))
+            high++;
+        if (count == RANGES_MAX)
+            return;
+        step->ranges[count++] = (struct range){WORD_OF(0x80 - low), WORD_OF(0x7f - high)};
+        low = high;
+    }
+    step->has_ranges = true;
 }
 
 /* False where it has more sets than fit. */
@@ -81,39 +121,70 @@ static bool build_steps(struct pattern *pattern, const struct pattern_parse *par
             step->set = (unsigned char)(1U << sets++);
             step->others = from->set.others;
             add_set(pattern, step->set, &from->set);
+            add_ranges(step, &from->set);
         }
     }
     return true;
 }
 
-/* Take a set of ASCII characters a fixed number of times, without a branch for each. */
-static const char *take_fixed(const struct pattern *pattern, const struct step *step,
-                              const char *at, const char *end)
+/* How many of the eight characters in WORD are in the set before the first that is not. */
+static inline unsigned count_in_ranges(const struct step *step, uint64_t word)
 {
-    unsigned char all = step->set;
+    uint64_t low = word & WORD_OF(0x7f);
+    uint64_t in = 0;
 
-    if ((size_t)(end - at) < step->minimum)
-        return NULL;
-    for (uint32_t i = 0; i < step->minimum; i++)
-        all &= pattern->sets[(unsigned char)at[i]];
-    return all != 0 ? at + step->minimum : NULL;
+    for (unsigned i = 0; i < RANGES_MAX; i++)
+        in |= (low + step->ranges[i].from_low) & ~(low + step->ranges[i].from_high);
+    in = (in & ~word & WORD_OF(0x80)) ^ WORD_OF(0x80);
+    return in == 0 ? 8 : (unsigned)__builtin_ctzll(in) / 8;
+}
+
+/* Take what is in a set of ASCII characters, as much as there is up to END. */
+static inline const char *take_ranges(const struct pattern *pattern,
+                                      const struct step *step, const char *at,
+                                      const char *end)
+{
+    unsigned count;
+
+    while (step->has_ranges && end - at >= 8) {
+        count = count_in_ranges(step, word_load(at));
+        at += count;
+        if (count < 8)
+            return at;
+    }
+    while (at < end && (pattern->sets[(unsigned char)*at] & step->set))
+        at++;
+    return at;
+}
+
+/* Take a set that has all characters of several bytes. */
+static const char *take_wide(const struct pattern *pattern, const struct step *step,
+                             const char *at, const char *end, uint32_t *count)
+{
+    while (*count < step->maximum && at < end &&
+           (pattern->sets[(unsigned char)*at] & step->set)) {
+        at++;
+        while (at < end && ((unsigned char)*at & 0xc0) == 0x80)
+            at++;
+        ++*count;
+    }
+    return at;
 }
 
 /* Take as many as there are; in a simple pattern fewer never fit where these do not. */
-static const char *take_most(const struct pattern *pattern, const struct step *step,
-                             const char *at, const char *end)
+static const char *take_set(const struct pattern *pattern, const struct step *step,
+                            const char *at, const char *end)
 {
+    const char *limit = (size_t)(end - at) > step->maximum ? at + step->maximum : end;
+    const char *first = at;
     uint32_t count = 0;
 
-    while (count < step->maximum && at < end &&
-           (pattern->sets[(unsigned char)*at] & step->set)) {
-        at++;
-        if (step->others)
-            while (at < end && ((unsigned char)*at & 0xc0) == 0x80)
-                at++;
-        count++;
+    if (step->others) {
+        at = take_wide(pattern, step, at, end, &count);
+        return count >= step->minimum ? at : NULL;
     }
-    return count >= step->minimum ? at : NULL;
+    at = take_ranges(pattern, step, at, limit);
+    return (size_t)(at - first) >= step->minimum ? at : NULL;
 }
 
 static bool search_simple(const struct pattern *pattern, struct view text)
@@ -124,19 +195,16 @@ static bool search_simple(const struct pattern *pattern, struct view text)
     for (size_t i = 0; i < pattern->step_count; i++) {
         const struct step *step = &pattern->steps[i];
 
-        if (step->literal != NULL) {
-            if ((size_t)(end - at) < step->length ||
-                memcmp(at, step->literal, step->length) != 0)
+        if (step->literal == NULL) {
+            at = take_set(pattern, step, at, end);
+            if (at == NULL)
                 return false;
-            at += step->length;
             continue;
         }
-        if (step->minimum == step->maximum && !step->others)
-            at = take_fixed(pattern, step, at, end);
-        else
-            at = take_most(pattern, step, at, end);
-        if (at == NULL)
+        if ((size_t)(end - at) < step->length ||
+            memcmp(at, step->literal, step->length) != 0)
             return false;
+        at += step->length;
     }
     return !pattern->to_end || at == end;
 }

@@ -1,0 +1,111 @@
+#include <config.h>
+
+#include "record/instant.h"
+
+/* Take COUNT digits and, unless it is NUL, the byte BEHIND them. */
+static bool take(struct view *text, size_t count, char behind, int *number)
+{
+    *number = 0;
+    if (text->length < count + (behind != '\0'))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        if (text->data[i] < '0' || text->data[i] > '9')
+            return false;
+        *number = *number * 10 + (text->data[i] - '0');
+    }
+    if (behind != '\0' && text->data[count++] != behind)
+        return false;
+    text->data += count;
+    text->length -= count;
+    return true;
+}
+
+static bool take_byte(struct view *text, char byte)
+{
+    if (text->length == 0 || *text->data != byte)
+        return false;
+    text->data++;
+    text->length--;
+    return true;
+}
+
+/* Digits behind a point, at least one. */
+static bool take_fraction(struct view *text, struct view *fraction)
+{
+    *fraction = (struct view){text->data, 0};
+    while (fraction->length < text->length && text->data[fraction->length] >= '0' &&
+           text->data[fraction->length] <= '9')
+        fraction->length++;
+    text->data += fraction->length;
+    text->length -= fraction->length;
+    if (fraction->length == 0)
+        return false;
+    while (fraction->length > 0 && fraction->data[fraction->length - 1] == '0')
+        fraction->length--;
+    return true;
+}
+
+static bool is_leap_year(int year)
+{
+    return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+}
+
+static int days_in_month(int year, int month)
+{
+    static const int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+
+    return month == 2 && is_leap_year(year) ? 29 : days[month - 1];
+}
+
+/* Days since 1970-01-01. Counting years from March puts the leap day at their end. */
+static int64_t days_since_epoch(int year, int month, int day)
+{
+    int march_year = month > 2 ? year : year - 1;
+    int march_month = month > 2 ? month - 3 : month + 9;
+    int era = (march_year + 400) / 400 - 1; /* rounds down, also year -1 */
+    int year_of_era = march_year - era * 400;
+    int day_of_year = (153 * march_month + 2) / 5 + day - 1;
+    int day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
+
+    return (int64_t)era * 146097 + day_of_era - 719468;
+}
+
+bool instant_read(struct view text, struct instant *instant)
+{
+    int year, month, day, hour, minute;
+    int second = 0;
+
+    instant->fraction = (struct view){"", 0};
+    if (!take(&text, 4, '-', &year) || !take(&text, 2, '-', &month) ||
+        !take(&text, 2, 'T', &day) || !take(&text, 2, ':', &hour) ||
+        !take(&text, 2, '\0', &minute))
+        return false;
+    if (take_byte(&text, ':')) {
+        if (!take(&text, 2, '\0', &second))
+            return false;
+        if (take_byte(&text, '.') && !take_fraction(&text, &instant->fraction))
+            return false;
+    }
+    if (!take_byte(&text, 'Z') || text.length > 0 || month < 1 || month > 12 || day < 1 ||
+        day > days_in_month(year, month) || hour > 23 || minute > 59 || second > 59)
+        return false;
+    instant->seconds =
+        ((days_since_epoch(year, month, day) * 24 + hour) * 60 + minute) * 60 + second;
+    return true;
+}
+
+int instant_compare(const struct instant *a, const struct instant *b)
+{
+    size_t shorter =
+        a->fraction.length < b->fraction.length ? a->fraction.length : b->fraction.length;
+    int order;
+
+    if (a->seconds != b->seconds)
+        return a->seconds < b->seconds ? -1 : 1;
+    order = memcmp(a->fraction.data, b->fraction.data, shorter);
+    if (order != 0)
+        return order;
+    if (a->fraction.length == b->fraction.length)
+        return 0;
+    return a->fraction.length < b->fraction.length ? -1 : 1;
+}

@@ -1,0 +1,92 @@
+#include <config.h>
+
+#include "record/url.h"
+
+/* The white space of ECMAScript beyond ASCII, as UTF-8. */
+static const char *const wide_spaces[] = {
+    "\xc2\xa0",     "\xe1\x9a\x80", "\xe2\x80\x80", "\xe2\x80\x81", "\xe2\x80\x82",
+    "\xe2\x80\x83", "\xe2\x80\x84", "\xe2\x80\x85", "\xe2\x80\x86", "\xe2\x80\x87",
+    "\xe2\x80\x88", "\xe2\x80\x89", "\xe2\x80\x8a", "\xe2\x80\xa8", "\xe2\x80\xa9",
+    "\xe2\x80\xaf", "\xe2\x81\x9f", "\xe3\x80\x80", "\xef\xbb\xbf",
+};
+
+static struct view skip(struct view text, size_t count)
+{
+    return (struct view){text.data + count, text.length - count};
+}
+
+static bool begins_with_space(struct view text)
+{
+    if ((unsigned char)*text.data < 0x80)
+        return *text.data == ' ' || (*text.data >= '\t' && *text.data <= '\r');
+    for (size_t i = 0; i < sizeof wide_spaces / sizeof *wide_spaces; i++) {
+        size_t length = strlen(wide_spaces[i]);
+
+        if (text.length >= length && memcmp(text.data, wide_spaces[i], length) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Nothing, or a colon and digits, of which there may be none. */
+static bool is_port(struct view text)
+{
+    if (text.length > 0 && *text.data != ':')
+        return false;
+    for (size_t i = 1; i < text.length; i++)
+        if (text.data[i] < '0' || text.data[i] > '9')
+            return false;
+    return true;
+}
+
+/* An address in brackets and a port. */
+static bool is_address(struct view text)
+{
+    static const char allowed[] = "0123456789abcdefABCDEF:.";
+    size_t length = 1;
+
+    while (length < text.length && memchr(allowed, text.data[length], sizeof allowed - 1))
+        length++;
+    return length >= 3 && length < text.length && text.data[length] == ']' &&
+           is_port(skip(text, length + 1));
+}
+
+static bool is_authority(struct view text)
+{
+    static const char refused[] = "\"<>[\\]^`{|}\x7f";
+    size_t length = 0;
+
+    for (size_t i = 0; i < text.length; i++)
+        if (text.data[i] == '@')
+            length = i + 1;
+    text = skip(text, length);
+    if (text.length > 0 && *text.data == '[')
+        return is_address(text);
+    for (length = 0; length < text.length && text.data[length] != ':'; length++)
+        if ((unsigned char)text.data[length] <= ' ' ||
+            memchr(refused, text.data[length], sizeof refused - 1))
+            return false;
+    return length > 0 && is_port(skip(text, length));
+}
+
+bool url_is_https(struct view text)
+{
+    static const char scheme[] = "https://";
+    struct view authority;
+
+    if (text.length < sizeof scheme)
+        return false;
+    for (size_t i = 0; i < sizeof scheme - 1; i++)
+        if (text.data[i] != scheme[i] && (i >= 5 || text.data[i] != scheme[i] - 'a' + 'A'))
+            return false;
+    text = skip(text, sizeof scheme - 1);
+    authority = (struct view){text.data, 0};
+    while (authority.length < text.length && !memchr("/?#", text.data[authority.length], 3))
+        authority.length++;
+    if (!is_authority(authority))
+        return false;
+    for (; text.length > 0; text = skip(text, 1))
+        if (begins_with_space(text))
+            return false;
+    return true;
+}

@@ -1,0 +1,52 @@
+/* schema-compile: the state of compiling a schema, shared by the files that do it:
+ * schema-compile.c walks the schemas, schema-rules.c does what they ask of strings,
+ * numbers, arrays and objects, schema-general.c what they ask of any value.
+ *
+ * Functions that return bool have set *ERROR when they return false.
+ */
+#ifndef KIDX_SCHEMA_SCHEMA_COMPILE_H
+#define KIDX_SCHEMA_SCHEMA_COMPILE_H
+
+#include "schema/schema-index.h"
+#include "schema/schema-keyword.h"
+#include "schema/schema-program.h"
+
+struct compiler {
+    struct schema *schema;
+    const struct document *document;
+    struct schema_error *error;
+    struct schema_index index;
+    const struct schema_form *forms; /* ends with a NULL name */
+    uint32_t *number_of;             /* by node: the subschema plus 1, 0: not met yet */
+    uint32_t *node_of;               /* by subschema, as long as it is not compiled */
+    struct map patterns;             /* to the number of the pattern */
+};
+
+/* One schema while it is compiled. */
+struct source {
+    uint32_t node;
+    uint32_t number;
+    uint32_t values[KEYWORD_COUNT]; /* the value's node; NODE_NONE: not there */
+};
+
+/* The number of the schema at NODE, which is compiled later if it was not met before. */
+uint32_t compile_schema(struct compiler *compiler, uint32_t node);
+
+/* The number of the schema that a keyword holds; SUBSCHEMA_NONE where it is not there. */
+uint32_t compile_optional(struct compiler *compiler, const struct source *source,
+                          enum schema_keyword keyword);
+
+/* The pattern that the string at NODE holds. */
+bool compile_pattern(struct compiler *compiler, uint32_t node,
+                     const struct pattern **pattern);
+
+/* Add rows to the tables of the types for what SOURCE asks. */
+bool compile_string(struct compiler *compiler, const struct source *source);
+bool compile_number(struct compiler *compiler, const struct source *source);
+bool compile_array(struct compiler *compiler, const struct source *source);
+bool compile_object(struct compiler *compiler, const struct source *source);
+
+/* The same for what holds whatever the type: references, applicators, enumerations. */
+bool compile_general(struct compiler *compiler, const struct source *source);
+
+#endif
