@@ -221,7 +221,7 @@ test_order()
                 $0 = substr($0, 1, RSTART - 1) "@" substr($0, RSTART + RLENGTH)
             count = split($0, field, ",")
             for (i = count; i > 0; i--)
-                printf "%s%s", field[i] == "@" ? quoted : field[i], i > 1 ? "," : "\n"
+                printf "%s%s", (field[i] == "@" ? quoted : field[i]), (i > 1 ? "," : "\n")
         }' >reversed
     tap_run kidx-csv2run --objects reversed
     tap_same all out "Liger's file with its columns reversed: the same bytes"
