@@ -28,7 +28,8 @@ static void die_of_signal(int number)
 
 static void catch_signals(void)
 {
-    static const int numbers[] = {SIGHUP, SIGINT, SIGTERM};
+    static const int numbers[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGPIPE,
+                                  SIGALRM, SIGTERM, SIGXCPU, SIGXFSZ};
 
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         struct sigaction action;
