@@ -24,19 +24,6 @@ struct settings {
     struct digest_workloads *workloads; /* of --check */
 };
 
-static void *worker_new(void *tool)
-{
-    struct settings *settings = tool;
-    struct digest_worker *worker = mem_zeroed(1, sizeof *worker);
-
-    canonical_init(&worker->canonical);
-    worker->memo = memo_new();
-    worker->digester = digester_new();
-    if (worker->digester == NULL)
-        diag_fail(&settings->tool->diag, "OpenSSL offers no SHA-256");
-    return worker;
-}
-
 static void worker_free(void *state)
 {
     struct digest_worker *worker = state;
@@ -45,6 +32,21 @@ static void worker_free(void *state)
     memo_free(worker->memo);
     digester_free(worker->digester);
     free(worker);
+}
+
+static void *worker_new(void *tool)
+{
+    struct settings *settings = tool;
+    struct digest_worker *worker = mem_zeroed(1, sizeof *worker);
+
+    canonical_init(&worker->canonical);
+    worker->memo = memo_new();
+    worker->digester = digester_new();
+    if (worker->digester != NULL)
+        return worker;
+    diag_fail(&settings->tool->diag, "OpenSSL offers no SHA-256");
+    worker_free(worker);
+    return NULL;
 }
 
 /* The first integer that is not exactly a double, and how many more there are. */
@@ -93,6 +95,15 @@ static int digest_one(const struct settings *settings, struct digest_worker *wor
     return 0;
 }
 
+/* A file name may hold any bytes, so it is written as messages show it. */
+static void write_file_name(struct writer *writer, const char *file)
+{
+    char masked[DIAG_LINE_SIZE];
+    size_t length = diag_mask(masked, sizeof masked, file, strlen(file));
+
+    writer_string(writer, (struct view){masked, length});
+}
+
 static void write_digest(const struct settings *settings, struct stream_record *record,
                          const struct manifest *manifest, const struct digest *digest)
 {
@@ -108,7 +119,7 @@ static void write_digest(const struct settings *settings, struct stream_record *
     writer_string(&writer, (struct view){text, sizeof text});
     if (settings->where) {
         writer_name(&writer, "file");
-        writer_text(&writer, record->file);
+        write_file_name(&writer, record->file);
     }
     if (manifest != NULL) {
         writer_name(&writer, "kind");
