@@ -306,26 +306,34 @@ static int check_shapes(struct binder *binder, const struct catalog_kernel *kern
     return 0;
 }
 
+static void sort_axes(struct binder *binder, struct binding *binding)
+{
+    const struct axis **sorted =
+        arena_array(&binder->scratch, binding->bound_count, sizeof *sorted);
+
+    for (size_t i = 0; i < binding->bound_count; i++) {
+        size_t place = i;
+
+        for (;
+             place > 0 && name_compare(sorted[place - 1]->name, binding->axes[i].name) > 0;
+             place--)
+            sorted[place] = sorted[place - 1];
+        sorted[place] = &binding->axes[i];
+    }
+    binding->sorted = sorted;
+}
+
 /* Bound axes by name, each with its size, then the dtype. */
 static void write_case(struct binder *binder, struct binding *binding)
 {
     struct buf *text = &binder->text;
-    const struct axis *last = NULL;
 
     buf_clear(text);
     for (size_t i = 0; i < binding->bound_count; i++) {
-        const struct axis *next = NULL;
+        const struct axis *axis = binding->sorted[i];
 
-        for (size_t k = 0; k < binding->bound_count; k++) {
-            const struct axis *axis = &binding->axes[k];
-
-            if ((last == NULL || name_compare(axis->name, last->name) > 0) &&
-                (next == NULL || name_compare(axis->name, next->name) < 0))
-                next = axis;
-        }
-        buf_append(text, next->name.data, next->name.length);
-        buf_append_format(text, "%lld-", (long long)next->size);
-        last = next;
+        buf_append(text, axis->name.data, axis->name.length);
+        buf_append_format(text, "%lld-", (long long)axis->size);
     }
     buf_append(text, binding->dtype.data, binding->dtype.length);
     binding->case_text = (struct view){
@@ -345,6 +353,7 @@ static int bind(struct binder *binder, const struct catalog_kernel *kernel,
         derive(binder, kernel, &binding, bound) != 0 ||
         check_shapes(binder, kernel, &binding, bound) != 0)
         return -1;
+    sort_axes(binder, &binding);
     write_case(binder, &binding);
     bound->case_text = binding.case_text;
     buf_clear(&binder->text);

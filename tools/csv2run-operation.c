@@ -156,25 +156,13 @@ int operation_compose(struct composer *composer, const struct catalog_kernel *ke
 
 /* --- workload --- */
 
-static void write_workload_axes(const struct binding *binding, struct arena *arena,
-                                struct writer *writer)
+static void write_workload_axes(const struct binding *binding, struct writer *writer)
 {
-    const struct axis **sorted = arena_array(arena, binding->bound_count, sizeof *sorted);
-
-    for (size_t i = 0; i < binding->bound_count; i++) {
-        size_t place = i;
-
-        for (;
-             place > 0 && name_compare(sorted[place - 1]->name, binding->axes[i].name) > 0;
-             place--)
-            sorted[place] = sorted[place - 1];
-        sorted[place] = &binding->axes[i];
-    }
     writer_name(writer, "axes");
     writer_begin_object(writer);
     for (size_t i = 0; i < binding->bound_count; i++) {
-        writer_name_view(writer, sorted[i]->name);
-        writer_count(writer, (uint64_t)sorted[i]->size);
+        writer_name_view(writer, binding->sorted[i]->name);
+        writer_count(writer, (uint64_t)binding->sorted[i]->size);
     }
     writer_end_object(writer);
 }
@@ -272,7 +260,7 @@ int workload_compose(struct composer *composer, const struct catalog_kernel *ker
     write_workload_title(composer, kernel, binding, &writer);
     composer_begin_spec(&writer);
     writer_begin_object(&writer);
-    write_workload_axes(binding, arena, &writer);
+    write_workload_axes(binding, &writer);
     writer_name(&writer, "correctness");
     writer_begin_object(&writer);
     writer_name(&writer, "comparator");

@@ -15,6 +15,7 @@ struct scalar {
 /* What a binder gave, checked. Bound axes come first, in its order, then derived ones. */
 struct binding {
     struct axis *axes;
+    const struct axis **sorted; /* the bound ones by name */
     size_t bound_count;
     size_t count;
     struct view dtype;

@@ -60,10 +60,12 @@ bool value_is_size(double number)
            (double)(uint64_t)number == number;
 }
 
-/* From here on a double has no fraction. */
+/* Whether a double is so large that it has no fraction. */
 static bool is_large(double number)
 {
-    return number >= 0x1p52 || number <= -0x1p52;
+    static const double limit = 4503599627370496; /* 2^52 */
+
+    return number >= limit || number <= -limit;
 }
 
 static double floor_of(double number)
