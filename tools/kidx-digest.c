@@ -3,9 +3,8 @@
 
 #include "digest-check.h"
 
-#include "base/mem.h"
 #include "base/opt.h"
-#include "json/number.h"
+#include "json/inexact.h"
 #include "json/writer.h"
 #include "tool/stream.h"
 #include "tool/tool.h"
@@ -21,77 +20,54 @@ struct settings {
     bool whole;
     bool where;
     struct tool *tool;
-    struct digest_workloads *workloads; /* of --check */
+    struct verify_workloads *workloads; /* of --check */
 };
-
-static void worker_free(void *state)
-{
-    struct digest_worker *worker = state;
-
-    canonical_release(&worker->canonical);
-    memo_free(worker->memo);
-    digester_free(worker->digester);
-    free(worker);
-}
 
 static void *worker_new(void *tool)
 {
     struct settings *settings = tool;
-    struct digest_worker *worker = mem_zeroed(1, sizeof *worker);
+    struct verifier *verifier = verifier_new();
 
-    canonical_init(&worker->canonical);
-    worker->memo = memo_new();
-    worker->digester = digester_new();
-    if (worker->digester != NULL)
-        return worker;
-    diag_fail(&settings->tool->diag, "OpenSSL offers no SHA-256");
-    worker_free(worker);
-    return NULL;
+    if (verifier == NULL)
+        diag_fail(&settings->tool->diag, "OpenSSL offers no SHA-256");
+    return verifier;
 }
 
-/* The first integer that is not exactly a double, and how many more there are. */
+static void worker_free(void *state)
+{
+    verifier_free(state);
+}
+
+/* Say which integers are digested as another number. */
 static void warn_inexact(struct stream_record *record)
 {
-    const struct document *document = record->document;
-    uint32_t first = NODE_NONE;
-    uint32_t count = 0;
-    char digested[NUMBER_TEXT_SIZE];
-    char others[64] = "";
-    struct view text;
+    struct buf message;
+    uint32_t node;
 
-    for (uint32_t i = 0; i < document->count; i++) {
-        const struct node *node = &document->nodes[i];
-
-        if (node->type != NODE_NUMBER || node->flags != NODE_INTEGER ||
-            number_integer_is_exact(document->text + node->start, node->length))
-            continue;
-        if (count++ == 0)
-            first = i;
-    }
-    if (count == 0)
-        return;
-    text = document_raw(document, first);
-    if (count > 1)
-        snprintf(others, sizeof others, " (%u more such in this record)", count - 1);
-    stream_warn(record, stream_column(record, first), "inexact_integer",
-                "no double is exactly %.*s%s, digested as the nearest, %.*s%s",
-                text.length > 40 ? 40 : (int)text.length, text.data,
-                text.length > 40 ? "..." : "",
-                (int)number_canonical(text.data, text.length, digested), digested, others);
+    buf_init(&message);
+    if (inexact_find(record->document, &node, &message))
+        stream_warn(record, stream_column(record, node), "inexact_integer", "%s",
+                    buf_text(&message));
+    buf_release(&message);
 }
 
 /* The digest of a manifest as the mode has it. -1: rejected. */
-static int digest_one(const struct settings *settings, struct digest_worker *worker,
+static int digest_one(const struct settings *settings, struct verifier *verifier,
                       struct stream_record *record, const struct manifest *manifest,
                       struct digest *digest)
 {
-    struct buf *text = &worker->canonical.text;
+    struct buf *text = &verifier->canonical.text;
+    struct manifest_error error;
 
-    if (!settings->whole)
-        return digest_manifest(worker, record, manifest, digest);
+    if (!settings->whole) {
+        if (verifier_digest(verifier, record->document, manifest, digest, &error) == 0)
+            return 0;
+        digest_reject(record, &error);
+        return -1;
+    }
     buf_clear(text);
-    canonical_write(&worker->canonical, record->document, manifest->node, text);
-    digester_hash(worker->digester, text->data, text->length, digest);
+    canonical_write(&verifier->canonical, record->document, manifest->node, text);
+    digester_hash(verifier->digester, text->data, text->length, digest);
     return 0;
 }
 
@@ -147,15 +123,16 @@ static void write_digest(const struct settings *settings, struct stream_record *
 }
 
 /* The body that is digested, as a line. -1: rejected. */
-static int write_body(const struct settings *settings, struct digest_worker *worker,
+static int write_body(const struct settings *settings, struct verifier *verifier,
                       struct stream_record *record, const struct manifest *manifest)
 {
     struct manifest_error error;
 
     if (settings->whole) {
-        canonical_write(&worker->canonical, record->document, manifest->node, record->out);
+        canonical_write(&verifier->canonical, record->document, manifest->node,
+                        record->out);
     } else {
-        if (manifest_identity(record->document, manifest, &worker->canonical, record->out,
+        if (manifest_identity(record->document, manifest, &verifier->canonical, record->out,
                               &error) != 0) {
             digest_reject(record, &error);
             return -1;
@@ -167,7 +144,7 @@ static int write_body(const struct settings *settings, struct digest_worker *wor
 
 /* A line, or several, for each manifest of the record. */
 static enum stream_verdict digest_manifests(const struct settings *settings,
-                                            struct digest_worker *worker,
+                                            struct verifier *verifier,
                                             struct stream_record *record)
 {
     struct record manifests;
@@ -180,11 +157,11 @@ static enum stream_verdict digest_manifests(const struct settings *settings,
         const struct manifest *manifest = &manifests.manifests[i];
 
         if (settings->mode == MODE_CANONICAL) {
-            if (write_body(settings, worker, record, manifest) != 0)
+            if (write_body(settings, verifier, record, manifest) != 0)
                 return STREAM_REJECT;
             continue;
         }
-        if (digest_one(settings, worker, record, manifest, &digest) != 0)
+        if (digest_one(settings, verifier, record, manifest, &digest) != 0)
             return STREAM_REJECT;
         write_digest(settings, record, manifest, &digest);
     }
@@ -195,20 +172,20 @@ static enum stream_verdict digest_manifests(const struct settings *settings,
 
 /* --jcs and --any: the value as it is, whatever it means. */
 static enum stream_verdict digest_value(const struct settings *settings,
-                                        struct digest_worker *worker,
+                                        struct verifier *verifier,
                                         struct stream_record *record)
 {
-    struct buf *text = &worker->canonical.text;
+    struct buf *text = &verifier->canonical.text;
     struct digest digest;
 
     if (settings->mode == MODE_JCS) {
-        canonical_write(&worker->canonical, record->document, 0, record->out);
+        canonical_write(&verifier->canonical, record->document, 0, record->out);
         buf_append_byte(record->out, '\n');
         return STREAM_WRITE;
     }
     buf_clear(text);
-    canonical_write(&worker->canonical, record->document, 0, text);
-    digester_hash(worker->digester, text->data, text->length, &digest);
+    canonical_write(&verifier->canonical, record->document, 0, text);
+    digester_hash(verifier->digester, text->data, text->length, &digest);
     write_digest(settings, record, NULL, &digest);
     return STREAM_WRITE;
 }
@@ -217,21 +194,21 @@ static enum stream_verdict digest_record(void *tool, void *state,
                                          struct stream_record *record)
 {
     const struct settings *settings = tool;
-    struct digest_worker *worker = state;
+    struct verifier *verifier = state;
 
     if (record->document->long_integers)
         warn_inexact(record);
     switch ((enum mode)settings->mode) {
     case MODE_CHECK:
-        return digest_check(worker, record);
+        return digest_check(verifier, record);
     case MODE_JCS:
     case MODE_ANY:
-        return digest_value(settings, worker, record);
+        return digest_value(settings, verifier, record);
     case MODE_DIGEST:
     case MODE_CANONICAL:
         break;
     }
-    return digest_manifests(settings, worker, record);
+    return digest_manifests(settings, verifier, record);
 }
 
 static enum stream_verdict settle(void *tool, struct stream_record *record,
@@ -296,11 +273,11 @@ int main(int argc, char **argv)
     stream_settings_init(&settings.stream);
     first_operand = read_options(&tool, &settings, argc, argv);
     if (first_operand >= 0) {
-        settings.workloads = digest_workloads_new();
+        settings.workloads = verify_workloads_new();
         stream_run(&tool, &settings.stream, &stream,
                    (const char *const *)(argv + first_operand),
                    (size_t)(argc - first_operand));
-        digest_workloads_free(settings.workloads);
+        verify_workloads_free(settings.workloads);
     }
     return tool_end(&tool);
 }
