@@ -76,6 +76,12 @@ void input_free(struct input *input)
     free(input);
 }
 
+void input_listen(struct input *input, bool (*before_fault)(void *context), void *context)
+{
+    input->operands.before_fault = before_fault;
+    input->operands.listener = context;
+}
+
 void input_block_init(struct input_block *block)
 {
     *block = (struct input_block){0};

@@ -69,6 +69,11 @@ struct input *input_new(const char *const *operands, size_t count, uint64_t max_
                         const struct input_framing *framing, struct diag *diag);
 void input_free(struct input *input);
 
+/* From now on BEFORE_FAULT is told before a fault is said, when all records before it have
+ * been given, so that what was found in them can be said first. False: the fault is not
+ * said, and nothing more is read. */
+void input_listen(struct input *input, bool (*before_fault)(void *context), void *context);
+
 void input_block_init(struct input_block *block);
 void input_block_release(struct input_block *block);
 

@@ -76,10 +76,26 @@ size_t operands_number(const struct operands *operands)
     return operands->opened - 1;
 }
 
+/* Whether a fault may be said. */
+static bool may_say(struct operands *operands)
+{
+    if (operands->before_fault == NULL || operands->before_fault(operands->listener))
+        return true;
+    operands->opened = operands->count;
+    return false;
+}
+
+static int fail_file(struct operands *operands, const char *action, int error_number)
+{
+    const char *name = operands_name(operands);
+
+    return may_say(operands) ? diag_fail_file(operands->diag, action, name, error_number)
+                             : -1;
+}
+
 static int fail_read(struct operands *operands)
 {
-    return diag_fail_file(operands->diag, "cannot read", operands_name(operands),
-                          operands->source.error);
+    return fail_file(operands, "cannot read", operands->source.error);
 }
 
 static int fail_gzip(struct operands *operands)
@@ -88,6 +104,8 @@ static int fail_gzip(struct operands *operands)
 
     if (!gunzip_error(operands->gunzip))
         return fail_read(operands);
+    if (!may_say(operands))
+        return -1;
     diag_say(operands->diag, DIAG_ERROR, &place, NULL, "gzip: %s at compressed byte %llu",
              gunzip_error(operands->gunzip),
              (unsigned long long)gunzip_error_offset(operands->gunzip));
@@ -124,7 +142,7 @@ static int open_descriptor(struct operands *operands, const char *name)
     }
     fd = open(name, O_RDONLY | O_CLOEXEC | O_NOCTTY);
     if (fd < 0)
-        diag_fail_file(operands->diag, "cannot open", name, errno);
+        fail_file(operands, "cannot open", errno);
     return fd;
 }
 

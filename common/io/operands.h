@@ -16,8 +16,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Told before a fault is said; false: it is not said, and nothing more is read. */
+typedef bool operands_listener(void *context);
+
 struct operands {
     struct diag *diag;
+    operands_listener *before_fault; /* NULL: none; set by the caller */
+    void *listener;
     const char *const *names;
     size_t count;
     size_t opened; /* how many were, or failed to be */

@@ -328,6 +328,15 @@ static void drain(struct stream *stream)
     }
 }
 
+/* An operand cannot be read on: first comes what was found in the lines before. */
+static bool finish_before_fault(void *context)
+{
+    struct stream *stream = context;
+
+    drain(stream);
+    return !stream->stopped;
+}
+
 /* Hand the header of an operand to the tool. */
 static void begin_operand(struct stream *stream, const struct stream_batch *batch,
                           struct view text)
@@ -386,10 +395,11 @@ static void run_loop(struct stream *stream)
             show_progress(stream);
             continue;
         }
-        batch = stream->spare[stream->spare_count - 1];
-        if (!input_next(stream->input, &batch->block))
+        batch = stream->spare[--stream->spare_count];
+        if (!input_next(stream->input, &batch->block)) {
+            stream->spare[stream->spare_count++] = batch;
             break;
-        stream->spare_count--;
+        }
         if (stream->stream_tool->format != NULL)
             take_header(stream, batch);
         if (stream->ended || stream->stopped)
@@ -574,6 +584,7 @@ void stream_run(struct tool *tool, const struct stream_settings *settings,
         stream.input = input_new(
             operands, count, stream.workers[0].max_line,
             stream_tool->format == NULL ? NULL : stream_tool->format->framing, &tool->diag);
+        input_listen(stream.input, finish_before_fault, &stream);
         start_progress(&stream);
         run_loop(&stream);
         if (stream_tool->end != NULL && !stream.stopped)
