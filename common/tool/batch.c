@@ -11,6 +11,9 @@
 /* A huge record must not cost its memory for the rest of the run. */
 enum { KEEP_BYTES = 1 << 20, KEEP_OUT_BYTES = 16 * INPUT_BLOCK_SIZE };
 
+/* Bytes of a pointer that a message begins with. */
+enum { POINTER_SHOWN = 1000 };
+
 void batch_init(struct stream_batch *batch)
 {
     *batch = (struct stream_batch){.blank = 0};
@@ -44,7 +47,8 @@ static void clear(struct stream_batch *batch)
 static struct batch_finding *add_finding(struct stream_batch *batch, enum diag_level level,
                                          size_t column, const char *code)
 {
-    struct batch_finding finding = {level, code, column, false, {batch->words.length, 0}};
+    struct batch_finding finding = {
+        .level = level, .code = code, .column = column, .words = {batch->words.length, 0}};
 
     buf_append(&batch->findings, (const char *)&finding, sizeof finding);
     return batch_finding(batch, batch->finding_count++);
@@ -63,7 +67,7 @@ __attribute__((format(printf, 2, 0))) static void add_words(struct stream_batch 
     if ((size_t)length >= sizeof words)
         length = sizeof words - 1;
     buf_append(&batch->words, words, (size_t)length);
-    batch_finding(batch, batch->finding_count - 1)->words.length = (size_t)length;
+    batch_finding(batch, batch->finding_count - 1)->words.length += (size_t)length;
 }
 
 enum stream_verdict stream_reject(struct stream_record *record, size_t column,
@@ -84,6 +88,36 @@ void stream_warn(struct stream_record *record, size_t column, const char *code,
     va_list arguments;
 
     add_finding(record->batch, DIAG_WARNING, column, code);
+    va_start(arguments, format);
+    add_words(record->batch, format, arguments);
+    va_end(arguments);
+}
+
+/* Keep the pointer as it is, and masked before the message. */
+static void add_pointer(struct stream_batch *batch, struct view pointer)
+{
+    struct batch_finding *finding = batch_finding(batch, batch->finding_count - 1);
+    char masked[POINTER_SHOWN];
+
+    finding->pointer = (struct batch_range){batch->words.length, pointer.length};
+    buf_append(&batch->words, pointer.data, pointer.length);
+    finding->words.start = batch->words.length;
+    if (pointer.length == 0)
+        return;
+    buf_append(&batch->words, masked,
+               diag_mask(masked, sizeof masked, pointer.data, pointer.length));
+    buf_append_text(&batch->words, ": ");
+    finding->message = batch->words.length - finding->words.start;
+    finding->words.length = finding->message;
+}
+
+void stream_find(struct stream_record *record, enum diag_level level, size_t column,
+                 const char *code, struct view pointer, const char *format, ...)
+{
+    va_list arguments;
+
+    add_finding(record->batch, level, column, code);
+    add_pointer(record->batch, pointer);
     va_start(arguments, format);
     add_words(record->batch, format, arguments);
     va_end(arguments);

@@ -24,8 +24,10 @@ struct batch_finding {
     enum diag_level level;
     const char *code;
     size_t column;
-    bool cut_short;           /* the line ended inside a value: is it pretty-printed? */
-    struct batch_range words; /* in words */
+    bool cut_short;             /* the line ended inside a value: is it pretty-printed? */
+    struct batch_range pointer; /* in words */
+    struct batch_range words;   /* in words: the masked pointer, then the message */
+    size_t message;             /* where it begins in that */
 };
 
 struct batch_line {

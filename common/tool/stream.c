@@ -11,6 +11,8 @@
 #include "tool/tally.h"
 
 #include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -35,6 +37,7 @@ struct stream {
     size_t spare_count;
     struct tally tally;
     struct buf scratch;
+    struct buf findings; /* struct stream_finding, for the tool's conclude */
     const void *header;  /* of the operand that is read, where there is a format */
     bool header_pending; /* it was not read yet */
     bool ended;          /* nothing more is read */
@@ -152,6 +155,37 @@ static void reject_line(struct stream *stream, const struct stream_batch *batch,
     }
 }
 
+void stream_late(struct tool *tool, enum diag_level level, const char *file, uint64_t line,
+                 const char *code, const char *format, ...)
+{
+    struct stream *stream = tool->stream;
+    struct diag_place place = {file, line, 0};
+    char words[DIAG_LINE_SIZE];
+    struct reject reject = {.code = code, .file = file, .line = line};
+    va_list arguments;
+
+    if (stream->stopped)
+        return;
+    va_start(arguments, format);
+    vsnprintf(words, sizeof words, format, arguments);
+    va_end(arguments);
+    diag_say(&tool->diag, level, &place, code, "%s", words);
+    tally_add(&stream->tally.late, code);
+    if (tool->rejects != NULL) {
+        reject.message = (struct view){words, strlen(words)};
+        buf_clear_to(&stream->scratch, INPUT_BLOCK_SIZE);
+        rejects_write(&reject, &stream->scratch);
+        output_write(tool->rejects, stream->scratch.data, stream->scratch.length);
+    }
+    if (level != DIAG_ERROR)
+        return;
+    diag_raise(&tool->diag, EXIT_REJECTED);
+    if (stream->settings->fail_fast) {
+        stream->stopped = true;
+        tool->abandoned = true;
+    }
+}
+
 /* Let the tool say the last word on a line that left facts. */
 static void settle_line(struct stream *stream, struct stream_batch *batch,
                         struct batch_line *line)
@@ -172,6 +206,44 @@ static void settle_line(struct stream *stream, struct stream_batch *batch,
         return;
     line->verdict = stream->stream_tool->settle(stream->stream_tool->tool, &record, facts);
     line->label = record.label;
+}
+
+static void list_findings(struct stream *stream, const struct stream_batch *batch,
+                          size_t from, size_t to)
+{
+    for (size_t i = from; i < to; i++) {
+        const struct batch_finding *kept =
+            (const struct batch_finding *)(const void *)batch->findings.data + i;
+        const char *words = batch->words.data + kept->words.start;
+        const struct stream_finding finding = {
+            .level = kept->level,
+            .code = kept->code,
+            .pointer = {batch->words.data + kept->pointer.start, kept->pointer.length},
+            .message = {words + kept->message, kept->words.length - kept->message}};
+
+        if (kept->code != NULL)
+            buf_append(&stream->findings, (const char *)&finding, sizeof finding);
+    }
+}
+
+/* Let the tool write what stands for a line. SETTLED is the first finding made after those
+ * of the line. */
+static struct batch_range conclude_line(struct stream *stream, struct stream_batch *batch,
+                                        const struct batch_line *line, size_t settled)
+{
+    struct batch_range out = {batch->out.length, 0};
+
+    buf_clear(&stream->findings);
+    list_findings(stream, batch, line->findings.start,
+                  line->findings.start + line->findings.length);
+    list_findings(stream, batch, settled, batch->finding_count);
+    stream->stream_tool->conclude(
+        stream->stream_tool->tool, line->verdict,
+        (struct view){batch->facts.data + line->facts.start, line->facts.length},
+        (const void *)stream->findings.data,
+        stream->findings.length / sizeof(struct stream_finding), &batch->out);
+    out.length = batch->out.length - out.start;
+    return out;
 }
 
 /* What touches in the block, or in what was made of it, is written together: [start, end)
@@ -217,6 +289,26 @@ static void pass_line(struct stream *stream, const struct stream_batch *batch,
     output_write(stream->tool->output, "\n", 1);
 }
 
+/* Write what stands for a line, if anything does. SETTLED is what the settle function put
+ * into out, and BEFORE_SETTLING the number of findings before its. */
+static void write_line(struct stream *stream, struct stream_batch *batch,
+                       const struct batch_line *line, size_t before_settling,
+                       struct batch_range settled, struct span *span)
+{
+    if (line->verdict == STREAM_SKIP)
+        return;
+    if (stream->stream_tool->conclude != NULL) {
+        extend_span(stream, batch, span, true,
+                    conclude_line(stream, batch, line, before_settling));
+    } else if (line->verdict == STREAM_PASS) {
+        pass_line(stream, batch, line, span);
+    } else if (line->verdict == STREAM_WRITE) {
+        if (settled.length > 0)
+            extend_span(stream, batch, span, true, settled);
+        extend_span(stream, batch, span, true, line->out);
+    }
+}
+
 /* Do with a line what its verdict says. */
 static void finish_line(struct stream *stream, struct stream_batch *batch,
                         struct batch_line *line, struct span *span)
@@ -234,14 +326,8 @@ static void finish_line(struct stream *stream, struct stream_batch *batch,
     late_error = say_findings(stream, batch, line, before_settling, batch->finding_count);
     switch (line->verdict) {
     case STREAM_PASS:
-        tally_add(&stream->tally.passed, line->label);
-        pass_line(stream, batch, line, span);
-        break;
     case STREAM_WRITE:
         tally_add(&stream->tally.passed, line->label);
-        if (settled.length > 0)
-            extend_span(stream, batch, span, true, settled);
-        extend_span(stream, batch, span, true, line->out);
         break;
     case STREAM_REJECT:
         error = error != NULL ? error : late_error;
@@ -252,6 +338,7 @@ static void finish_line(struct stream *stream, struct stream_batch *batch,
         tally_add(&stream->tally.skipped, line->label);
         break;
     }
+    write_line(stream, batch, line, before_settling, settled, span);
     if (stream->stream_tool->finish != NULL)
         stream->stream_tool->finish(
             stream->stream_tool->tool, line->verdict, code,
@@ -554,6 +641,8 @@ static void release(struct stream *stream)
     free(stream->spare);
     input_free(stream->input);
     buf_release(&stream->scratch);
+    buf_release(&stream->findings);
+    stream->tool->stream = NULL;
 }
 
 /* The closing count of -v. */
@@ -568,6 +657,11 @@ static void say_tally(struct stream *stream)
     buf_clear(&stream->scratch);
     tally_write_records(&stream->tally, &stream->scratch);
     diag_remark(&stream->tool->diag, "%s", buf_text(&stream->scratch));
+    if (stream->tally.late.count == 0)
+        return;
+    buf_clear(&stream->scratch);
+    tally_write_late(&stream->tally, &stream->scratch);
+    diag_remark(&stream->tool->diag, "%s", buf_text(&stream->scratch));
 }
 
 void stream_run(struct tool *tool, const struct stream_settings *settings,
@@ -577,7 +671,9 @@ void stream_run(struct tool *tool, const struct stream_settings *settings,
     struct stream stream = {.tool = tool, .settings = settings, .stream_tool = stream_tool};
 
     tool->diag.quiet = settings->quiet;
+    tool->stream = &stream;
     buf_init(&stream.scratch);
+    buf_init(&stream.findings);
     if (check_files(&stream, operands, count) == 0 && start_workers(&stream) == 0 &&
         open_outputs(&stream) == 0) {
         make_batches(&stream);

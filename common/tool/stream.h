@@ -81,6 +81,14 @@ struct stream_record {
     struct stream_batch *batch;
 };
 
+/* What was said about a line. */
+struct stream_finding {
+    enum diag_level level;
+    const char *code;
+    struct view pointer; /* empty: the whole value, or unknown */
+    struct view message;
+};
+
 struct input_framing;
 
 /* How an operand is parted into records. */
@@ -113,6 +121,11 @@ struct stream_tool {
      * that of a rejection, else NULL. */
     void (*finish)(void *tool, enum stream_verdict verdict, const char *code,
                    struct view facts);
+    /* NULL, or puts into OUT what is written for a line, in order and instead of all else:
+     * for rejected ones, too, which the record function may not have seen, but not for
+     * those skipped. FACTS are what the record function left. */
+    void (*conclude)(void *tool, enum stream_verdict verdict, struct view facts,
+                     const struct stream_finding *findings, size_t count, struct buf *out);
     /* NULL, or called when all lines are done, for tools that write then (to the output of
      * struct tool); not where --fail-fast or output that failed stopped the run. */
     void (*end)(void *tool, const struct tally *tally);
@@ -127,6 +140,24 @@ __attribute__((format(printf, 4, 5))) enum stream_verdict stream_reject(
 __attribute__((format(printf, 4, 5))) void stream_warn(struct stream_record *record,
                                                        size_t column, const char *code,
                                                        const char *format, ...);
+
+/* The same at a level that is the caller's, about the value at a JSON pointer, which the
+ * message begins with; none where it is empty. Where the record is rejected one of its
+ * findings is an error. */
+__attribute__((format(printf, 6, 7))) void stream_find(struct stream_record *record,
+                                                       enum diag_level level, size_t column,
+                                                       const char *code,
+                                                       struct view pointer,
+                                                       const char *format, ...);
+
+/* Report about a line that was done before, from the settle function or the end: LINE of
+ * FILE. It is counted as late and goes to --rejects without its input; an error makes the
+ * exit status EXIT_REJECTED, and with --fail-fast stops the run. */
+__attribute__((format(printf, 6, 7))) void stream_late(struct tool *tool,
+                                                       enum diag_level level,
+                                                       const char *file, uint64_t line,
+                                                       const char *code, const char *format,
+                                                       ...);
 
 /* The column of a node of the record's document. */
 static inline size_t stream_column(const struct stream_record *record, uint32_t node)

@@ -53,3 +53,8 @@ void tally_write_records(const struct tally *tally, struct buf *out)
     buf_append_text(out, " + ");
     write_share(&tally->skipped, "skipped", out);
 }
+
+void tally_write_late(const struct tally *tally, struct buf *out)
+{
+    write_share(&tally->late, "late", out);
+}

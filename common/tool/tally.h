@@ -30,6 +30,7 @@ struct tally {
     struct tally_share passed;
     struct tally_share rejected;
     struct tally_share skipped;
+    struct tally_share late; /* found out about lines that were counted before */
 };
 
 /* Count one; LABEL may be NULL. */
@@ -41,5 +42,8 @@ uint64_t tally_read(const struct tally *tally);
  * rejected (1 syntax) + 0 skipped". */
 void tally_write_lines(const struct tally *tally, const char *noun, struct buf *out);
 void tally_write_records(const struct tally *tally, struct buf *out);
+
+/* Append "2 late (2 unresolved)". */
+void tally_write_late(const struct tally *tally, struct buf *out);
 
 #endif

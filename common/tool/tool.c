@@ -50,6 +50,7 @@ void tool_start(struct tool *tool, const char *name)
     diag_init(&tool->diag);
     tool->output = NULL;
     tool->rejects = NULL;
+    tool->stream = NULL;
     tool->abandoned = false;
     (void)at_quick_exit(output_remove_temporaries); /* fails beyond 32 of them only */
     catch_signals();

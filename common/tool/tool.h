@@ -20,6 +20,7 @@ struct tool {
     struct diag diag;
     struct output *output;  /* NULL until opened */
     struct output *rejects; /* NULL: none is kept */
+    struct stream *stream;  /* the loop that runs (stream.h), or NULL */
     bool abandoned;         /* the run was stopped early: an -o file is not put in place */
 };
 
