@@ -1,0 +1,148 @@
+/* kidx-digest --check: a block of lines goes through a worker and the ordered stage. A line
+ * that passes does so in canonical form as well, and its manifests keep their digests.
+ */
+#include <config.h>
+
+#include "json/canonical.h"
+#include "record/verify-keys.h"
+#include "record/verify.h"
+#include "tool/batch.h"
+
+#include "../../tools/digest-check.h"
+#include "fuzz.h"
+
+#include <string.h>
+
+const char fuzz_corpus[] = "record";
+
+enum { MANIFESTS = ROLE_COUNT };
+
+/* The digests of a text's manifests, by role. */
+struct identities {
+    size_t count;
+    bool known[MANIFESTS];
+    struct digest digests[MANIFESTS];
+};
+
+static enum stream_verdict check(void *tool, void *worker, struct stream_record *record)
+{
+    (void)tool;
+    return digest_check(worker, record);
+}
+
+/* A worker, made once. */
+static struct batch_worker *worker(void)
+{
+    static struct stream_tool tool = {.record = check};
+    static struct batch_worker made;
+
+    if (made.reader == NULL) {
+        made.tool = &tool;
+        made.tool_worker = verifier_new();
+        made.max_line = 1 << 20;
+        made.reader = reader_new();
+    }
+    return &made;
+}
+
+/* Whether all lines of the text pass, and there is one. */
+static bool passes(const char *data, size_t size)
+{
+    struct verify_workloads *workloads = verify_workloads_new();
+    struct stream_batch batch;
+    bool good;
+
+    batch_init(&batch);
+    batch.block.data = calloc(1, size + INPUT_PADDING);
+    if (batch.block.data == NULL)
+        abort();
+    if (size > 0)
+        memcpy(batch.block.data, data, size);
+    batch.block.capacity = size + INPUT_PADDING;
+    batch.block.length = size;
+    batch.block.file = "fuzz";
+    batch.block.first_line = 1;
+    batch_work(worker(), &batch);
+    good = batch.line_count > 0;
+    for (size_t i = 0; i < batch.line_count; i++) {
+        const struct batch_line *line = batch_line(&batch, i);
+        struct stream_record record = {
+            .file = "fuzz", .line = line->number, .batch = &batch};
+        struct view facts = {batch.facts.data + line->facts.start, line->facts.length};
+
+        FUZZ_REQUIRE(line->verdict == STREAM_PASS || line->verdict == STREAM_REJECT);
+        FUZZ_REQUIRE(line->verdict == STREAM_PASS || line->findings.length > 0);
+        if (line->verdict == STREAM_REJECT ||
+            (facts.length > 0 && digest_settle(workloads, &record, facts) != STREAM_PASS))
+            good = false;
+    }
+    batch_release(&batch);
+    verify_workloads_free(workloads);
+    return good;
+}
+
+/* Parse the text; its canonical form goes to CANONICAL_TEXT where that is not NULL. */
+static struct identities identify(const char *data, size_t size, struct buf *canonical_text)
+{
+    struct verifier *verifier = worker()->tool_worker;
+    struct identities identities = {.count = 0};
+    struct reader_error reader_error;
+    struct manifest_error error;
+    struct record record;
+    struct document *document;
+    struct buf text;
+
+    buf_init(&text);
+    buf_append(&text, data, size);
+    memset(buf_reserve(&text, READER_PADDING), 0, READER_PADDING);
+    FUZZ_REQUIRE(reader_parse(worker()->reader, text.data, size, &reader_error) == 0);
+    document = reader_document(worker()->reader);
+    if (canonical_text != NULL) {
+        canonical_write(&verifier->canonical, document, 0, canonical_text);
+    }
+    FUZZ_REQUIRE(record_read(document, &record, &error) == 0);
+    identities.count = record.count;
+    for (size_t i = 0; i < record.count; i++) {
+        enum manifest_role role = record.manifests[i].role;
+
+        FUZZ_REQUIRE(!identities.known[role]);
+        identities.known[role] = true;
+        FUZZ_REQUIRE(verifier_digest(verifier, document, &record.manifests[i],
+                                     &identities.digests[role], &error) == 0);
+    }
+    buf_release(&text);
+    return identities;
+}
+
+static void require_same(const struct identities *a, const struct identities *b)
+{
+    FUZZ_REQUIRE(a->count == b->count);
+    for (int role = 0; role < MANIFESTS; role++)
+        FUZZ_REQUIRE(a->known[role] == b->known[role] &&
+                     digest_equal(&a->digests[role], &b->digests[role]));
+}
+
+bool fuzz_judge(const char *data, size_t size)
+{
+    struct identities before;
+    struct identities after;
+    struct buf canonical;
+
+    if (!passes(data, size))
+        return false;
+    if (memchr(data, '\n', size) != NULL || data[size - 1] == '\r')
+        return true;
+    buf_init(&canonical);
+    before = identify(data, size, &canonical);
+    after = identify(canonical.data, canonical.length, NULL);
+    require_same(&before, &after);
+    FUZZ_REQUIRE(passes(canonical.data, canonical.length));
+    buf_release(&canonical);
+    return true;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    fuzz_judge((const char *)data, size);
+    return 0;
+}
