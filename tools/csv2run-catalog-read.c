@@ -1,10 +1,10 @@
 #include <config.h>
 
 #include "csv2run-catalog-read.h"
-#include "csv2run-expression.h"
 #include "csv2run-value.h"
 
 #include "json/number.h"
+#include "record/expression.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 

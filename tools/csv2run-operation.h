@@ -5,7 +5,8 @@
 #define KIDX_TOOLS_CSV2RUN_OPERATION_H
 
 #include "csv2run-composer.h"
-#include "csv2run-expression.h"
+
+#include "record/expression.h"
 
 struct scalar {
     struct view name;

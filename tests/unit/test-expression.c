@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "../../tools/csv2run-expression.h"
+#include "record/expression.h"
 
 #include "tap.h"
 

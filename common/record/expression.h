@@ -1,4 +1,4 @@
-/* csv2run-expression: the size of a derived axis, computed from bound ones.
+/* expression: the size of a derived axis, computed from bound ones.
  *
  * An expression has non-negative integers, names of axes, parentheses and the operators
  * + - * // % with their usual precedence, and unary minus. // rounds down, and a remainder
@@ -7,8 +7,8 @@
  *
  * Errors are static words, NULL where there is none.
  */
-#ifndef KIDX_TOOLS_CSV2RUN_EXPRESSION_H
-#define KIDX_TOOLS_CSV2RUN_EXPRESSION_H
+#ifndef KIDX_RECORD_EXPRESSION_H
+#define KIDX_RECORD_EXPRESSION_H
 
 #include "base/buf.h"
 

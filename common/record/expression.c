@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "csv2run-expression.h"
+#include "record/expression.h"
 
 /* A walk over the text. Recursion is bounded by EXPRESSION_MAX. */
 struct walk {
