@@ -163,6 +163,16 @@ static const struct search_case cases[] = {
     NO("^sha256:[0-9a-f]{4}$", "sha256:09af0"),
     NO("^sha256:[0-9a-f]{4}$", "sha256:09a"),
     NO("^sha256:[0-9a-f]{4}$", "sha256"),
+    /* Eight bytes at once: bytes beyond ASCII are in no range. */
+    YES("^[!-~]{2,20}$", "abcdefghijk"),
+    NO("^[!-~]{2,20}$", "abcdef\xc3\xa9"),
+    NO("^[!-~]{2,20}$", "abcdefgh\xc3\xa9"),
+    NO("^[!-~]{2,20}$", "abcdefghijklmnopqrstu"),
+    NO("^[a-f0-9]{9}$", "abcdefgh"),
+    NO("^[a-f0-9]{9}$", "abcdefg90"),
+    YES("^[a-f0-9]{9}$", "abcdef090"),
+    YES("^[\\0-\\x7f]{9}$", "abcd\0efg\x7f"),
+    YES("^(a|b)?\\1$", "aa"),
 };
 
 static void test_searches(void)
@@ -244,6 +254,7 @@ static const struct {
     /* What PCRE2 would give another meaning, or none. */
     {"(?:(a)|b)*\\1", 0},
     {"(a|b)*\\1", 0},
+    {"(?:(a)|b){2}\\1", 0},
     {"(?<=(a))\\1", 0},
     {"(a)(?<=\\1)", 7},
     {"(?:ab){70000}", 6},
@@ -291,6 +302,8 @@ static const struct {
     {"foo", false},
     {"^a*a$", false},
     {"^[ab]*c?[a]$", false},
+    {"^[^a]*[^b]$", false},
+    {"^[^\\0-\\x7f]*[^\\0-\\x7f]$", false},
     {"^(a)$", false},
     {"^a|b$", false},
     {"^.$", false},

@@ -84,6 +84,16 @@ static const struct {
      "{\"ab\":1}",
      "wrong_type /ab: expected string, found 1\n"
      "out_of_range /ab: expected at least 2, found 1\n"},
+    {"{\"required\":[\"a\"],\"properties\":{\"b\":true}}", "{\"b\":1}",
+     "missing_member : expected member \"a\", found none\n"},
+    {"{\"properties\":{\"abcdefgh0\":true},\"additionalProperties\":{\"type\":\"null\"}}",
+     "{\"abcdefgh0\":0,\"abcdefgh1\":null,\"abcdefgh2\":null,\"abcdefgh3\":null,"
+     "\"abcdefgh4\":null,\"abcdefgh5\":null,\"abcdefgh6\":null,\"abcdefgh7\":1}",
+     "wrong_type /abcdefgh7: expected null, found 1\n"},
+    {"{\"properties\":{\"abcdefgh0\":{\"type\":\"string\"}}}",
+     "{\"abcdefgh1\":0,\"abcdefgh2\":0,\"abcdefgh3\":0,\"abcdefgh4\":0,\"abcdefgh5\":0,"
+     "\"abcdefgh6\":0,\"abcdefgh7\":0,\"abcdefgh8\":0,\"abcdefgh9\":0,\"abcdefgha\":0}",
+     ""},
     /* Names that share their first and last eight bytes. */
     {"{\"properties\":{\"abcdefgh1ijklmnop\":false,\"abcdefgh2ijklmnop\":true},"
      "\"additionalProperties\":{\"type\":\"null\"}}",
@@ -109,6 +119,12 @@ static const struct {
      "[{\"a\":[0,1],\"b\":null},5,4,3,2,{\"b\":null,\"a\":[-0,1e0]}]",
      "not_unique /5: expected elements that are not equal, found an object of 2 members\n"},
     {"{\"uniqueItems\":true}", "[0,false,null,\"\",[],{},[0],[false],[[]],{\"a\":0}]", ""},
+    {"{\"uniqueItems\":true}", "[{\"a\":1,\"b\":2},{\"b\":3,\"a\":1},[1,2],[2,1],[1]]", ""},
+    {"{\"uniqueItems\":true}",
+     "[{\"a\":1,\"b\":1,\"c\":1,\"d\":1,\"e\":1,\"f\":1,\"g\":1,\"h\":1,\"i\":1},"
+     "{\"i\":1,\"h\":1,\"g\":1,\"f\":1,\"e\":1,\"d\":1,\"c\":1,\"b\":1,\"a\":2},"
+     "{\"i\":1,\"h\":1,\"g\":1,\"f\":1,\"e\":1,\"d\":1,\"c\":1,\"b\":1,\"a\":1}]",
+     "not_unique /2: expected elements that are not equal, found an object of 9 members\n"},
     /* Numbers. */
     {"{\"minimum\":1,\"maximum\":0}", "0.5",
      "out_of_range : expected at least 1, found 0.5\n"
@@ -121,6 +137,9 @@ static const struct {
     {"{\"multipleOf\":3}", "1e300",
      "not_multiple : expected a multiple of 3, found 1e300\n"},
     {"{\"multipleOf\":1e-300}", "-1e300", ""},
+    {"{\"multipleOf\":2097152}", "1e21", ""},
+    {"{\"multipleOf\":4194304}", "1e21",
+     "not_multiple : expected a multiple of 4194304, found 1e21\n"},
     {"{\"multipleOf\":1e300}", "0", ""},
     {"{\"multipleOf\":2}", "1e-7", "not_multiple : expected a multiple of 2, found 1e-7\n"},
     /* Strings. */
@@ -190,12 +209,28 @@ static const struct {
      "{\"c\":{\"$dynamicRef\":\"#c\"}},\"$defs\":{\"d\":{\"$dynamicAnchor\":\"c\",\"type\":"
      "\"integer\"}}},\"content\":{\"$dynamicAnchor\":\"c\",\"type\":\"string\"}}}}}",
      "{\"p\":{\"c\":\"x\"}}", "wrong_type /p/c: expected integer, found \"x\"\n"},
+    /* The outermost resource decides; a resource that is passed by counts, too. */
+    {"{\"$id\":\"http://x/"
+     "root\",\"$ref\":\"list\",\"$defs\":{\"strings\":{\"$dynamicAnchor\":"
+     "\"item\",\"type\":\"string\"},\"list\":{\"$id\":\"list\",\"items\":{\"$dynamicRef\":"
+     "\"#item\"},\"$defs\":{\"any\":{\"$dynamicAnchor\":\"item\"}}}}}",
+     "[\"a\",1]", "wrong_type /1: expected string, found 1\n"},
+    {"{\"$id\":\"http://x/root\",\"items\":{\"$ref\":\"mid#/$defs/"
+     "hop\"},\"$defs\":{\"mid\":"
+     "{\"$id\":\"mid\",\"$defs\":{\"hop\":{\"$ref\":\"leaf\"},\"s\":{\"$dynamicAnchor\":"
+     "\"i\","
+     "\"type\":\"string\"}}},\"leaf\":{\"$id\":\"leaf\",\"$dynamicRef\":\"#i\",\"$defs\":{"
+     "\"any\":"
+     "{\"$dynamicAnchor\":\"i\"}}}}}",
+     "[\"a\",1]", "wrong_type /1: expected string, found 1\n"},
     /* What a failing branch has evaluated does not count. */
-    {"{\"anyOf\":[{\"properties\":{\"a\":true,\"b\":{\"type\":\"string\"}}},{"
-     "\"properties\":"
+    {"{\"anyOf\":[{\"properties\":{\"b\":true},\"required\":[\"z\"]},{\"properties\":"
      "{\"a\":true}}],\"unevaluatedProperties\":false}",
      "{\"a\":1,\"b\":2}",
      "unknown_member /b: expected no further members, found this one\n"},
+    {"{\"anyOf\":[{\"properties\":{\"b\":true}},{\"properties\":{\"a\":true}}],"
+     "\"unevaluatedProperties\":false}",
+     "{\"a\":1,\"b\":2}", ""},
 };
 
 static void test_cases(void)
