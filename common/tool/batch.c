@@ -334,7 +334,7 @@ void batch_work(void *state, void *job)
             batch_record_end(worker->tool->format, data + start, end - start, &feeds);
         struct batch_range text = {start, batch_text_length(data + start, length)};
 
-        if (batch_is_blank(data + start, text.length))
+        if (text.length <= worker->max_line && batch_is_blank(data + start, text.length))
             batch->blank++;
         else
             work_line(worker, batch, text, number);
