@@ -3,8 +3,6 @@
 #include "csv2run-bind.h"
 #include "csv2run-value.h"
 
-#include "json/number.h"
-
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -155,206 +153,20 @@ static int run_program(struct binder *binder, struct program_output *output,
     return fail(binder, bound, unknown_config, "%.*s", (int)message.length, message.data);
 }
 
-/* --- what the program gave --- */
-
-static int read_axes(struct binder *binder, const struct program_output *output,
-                     uint32_t node, size_t derived_count, struct binding *binding,
-                     struct bound *bound)
-{
-    const struct document *document = output->document;
-    const struct node *nodes = document->nodes;
-    uint32_t pair;
-
-    if (!document_is(document, node, NODE_ARRAY) || nodes[node].next == node + 1)
-        return fail(binder, bound, unknown_config,
-                    "the binder's axes are no list of pairs of name and size");
-    binding->axes = arena_array(&binder->scratch, nodes[node].next - node + derived_count,
-                                sizeof *binding->axes);
-    for (pair = node + 1; pair < nodes[node].next; pair = nodes[pair].next) {
-        struct view number;
-        struct view name;
-        double size;
-        int64_t other;
-
-        if (!document_is(document, pair, NODE_ARRAY) || nodes[pair].next != pair + 3 ||
-            !document_is(document, pair + 1, NODE_STRING))
-            return fail(binder, bound, unknown_config,
-                        "the binder's axes are no list of pairs of name and size");
-        name = document_string(document, pair + 1);
-        if (!value_is_token(name) ||
-            axis_find(binding->axes, binding->bound_count, name, &other))
-            return fail(binder, bound, unknown_config,
-                        "the binder gives an axis twice or a name that is none: \"%.*s\"",
-                        name.length > 100 ? 100 : (int)name.length, name.data);
-        number = document_raw(document, pair + 2);
-        if (!document_is(document, pair + 2, NODE_NUMBER) ||
-            !number_parse(number.data, number.length, &size) || !value_is_size(size))
-            return fail(binder, bound, unknown_config,
-                        "axis %.*s is no positive integer up to 2^53-1", (int)name.length,
-                        name.data);
-        binding->axes[binding->bound_count++] = (struct axis){
-            {arena_copy_text(&binder->scratch, name.data, name.length), name.length},
-            (int64_t)size};
-    }
-    return 0;
-}
-
-static int read_scalars(struct binder *binder, const struct program_output *output,
-                        uint32_t node, struct binding *binding, struct bound *bound)
-{
-    const struct document *document = output->document;
-    const struct node *nodes = document->nodes;
-
-    if (!document_is(document, node, NODE_OBJECT))
-        return fail(binder, bound, unknown_config, "the binder's scalars are no object");
-    binding->scalars =
-        arena_array(&binder->scratch, nodes[node].next - node, sizeof *binding->scalars);
-    for (uint32_t name = node + 1; name < nodes[node].next; name = nodes[name + 1].next) {
-        struct view text = document_string(document, name);
-        struct view number = document_raw(document, name + 1);
-        size_t place = binding->scalar_count++;
-        struct scalar scalar;
-
-        if (!value_is_token(text) || !document_is(document, name + 1, NODE_NUMBER) ||
-            !number_parse(number.data, number.length, &scalar.value))
-            return fail(binder, bound, unknown_config,
-                        "the binder's scalar %.*s is no number",
-                        text.length > 100 ? 100 : (int)text.length, text.data);
-        scalar.name = (struct view){
-            arena_copy_text(&binder->scratch, text.data, text.length), text.length};
-        for (; place > 0 && name_compare(binding->scalars[place - 1].name, text) > 0;
-             place--)
-            binding->scalars[place] = binding->scalars[place - 1];
-        binding->scalars[place] = scalar;
-    }
-    return 0;
-}
-
-static int read_output(struct binder *binder, const struct program_output *output,
-                       size_t derived_count, struct binding *binding, struct bound *bound)
-{
-    const struct document *document = output->document;
-    const struct node *nodes = document->nodes;
-    uint32_t axes = document_member(document, output->node, "axes");
-    uint32_t dtype = document_member(document, output->node, "dtype");
-    uint32_t scalars = document_member(document, output->node, "scalars");
-    unsigned known = scalars == NODE_NONE ? 2 : 3;
-    unsigned members = 0;
-    struct view text;
-
-    if (!document_is(document, output->node, NODE_OBJECT) || axes == NODE_NONE ||
-        dtype == NODE_NONE || !document_is(document, dtype, NODE_STRING))
-        return fail(binder, bound, unknown_config,
-                    "the binder gives no object of axes and dtype");
-    for (uint32_t name = output->node + 1; name < nodes[output->node].next;
-         name = nodes[name + 1].next)
-        members++;
-    if (members != known)
-        return fail(binder, bound, unknown_config,
-                    "the binder gives a member other than axes, dtype and scalars");
-    text = document_string(document, dtype);
-    if (!value_is_token(text))
-        return fail(binder, bound, unknown_config, "the binder's dtype is no token");
-    binding->dtype = (struct view){
-        arena_copy_text(&binder->scratch, text.data, text.length), text.length};
-    if (read_axes(binder, output, axes, derived_count, binding, bound) != 0)
-        return -1;
-    return scalars == NODE_NONE ? 0 : read_scalars(binder, output, scalars, binding, bound);
-}
-
-/* --- sizes --- */
-
-static int derive(struct binder *binder, const struct catalog_kernel *kernel,
-                  struct binding *binding, struct bound *bound)
-{
-    binding->count = binding->bound_count;
-    for (size_t i = 0; i < kernel->derived_count; i++) {
-        const struct catalog_derived *derived = &kernel->derived[i];
-        int64_t size = 0;
-        int64_t other;
-        const char *problem = expression_evaluate(derived->expression, binding->axes,
-                                                  binding->bound_count, &size);
-
-        if (problem == NULL && (size < 0 || size > ((int64_t)1 << 53) - 1))
-            problem = "it is negative or over 2^53-1";
-        if (problem == NULL &&
-            axis_find(binding->axes, binding->bound_count, derived->name, &other))
-            problem = "the binder gives it, too";
-        if (problem != NULL)
-            return fail(binder, bound, unknown_config, "axis %.*s: %s",
-                        (int)derived->name.length, derived->name.data, problem);
-        binding->axes[binding->count++] = (struct axis){derived->name, size};
-    }
-    return 0;
-}
-
-static int check_shapes(struct binder *binder, const struct catalog_kernel *kernel,
-                        const struct binding *binding, struct bound *bound)
-{
-    for (size_t i = 0; i < kernel->input_count; i++) {
-        const struct catalog_tensor *tensor = &kernel->inputs[i];
-
-        for (size_t k = 0; k < tensor->count; k++) {
-            struct view axis = tensor->dimensions[k].axis;
-            int64_t size;
-
-            if (axis.data != NULL && !axis_find(binding->axes, binding->count, axis, &size))
-                return fail(binder, bound, unknown_config, "axis %.*s is not bound",
-                            (int)axis.length, axis.data);
-        }
-    }
-    return 0;
-}
-
-static void sort_axes(struct binder *binder, struct binding *binding)
-{
-    const struct axis **sorted =
-        arena_array(&binder->scratch, binding->bound_count, sizeof *sorted);
-
-    for (size_t i = 0; i < binding->bound_count; i++) {
-        size_t place = i;
-
-        for (;
-             place > 0 && name_compare(sorted[place - 1]->name, binding->axes[i].name) > 0;
-             place--)
-            sorted[place] = sorted[place - 1];
-        sorted[place] = &binding->axes[i];
-    }
-    binding->sorted = sorted;
-}
-
-/* Bound axes by name, each with its size, then the dtype. */
-static void write_case(struct binder *binder, struct binding *binding)
-{
-    struct buf *text = &binder->text;
-
-    buf_clear(text);
-    for (size_t i = 0; i < binding->bound_count; i++) {
-        const struct axis *axis = binding->sorted[i];
-
-        buf_append(text, axis->name.data, axis->name.length);
-        buf_append_format(text, "%lld-", (long long)axis->size);
-    }
-    buf_append(text, binding->dtype.data, binding->dtype.length);
-    binding->case_text = (struct view){
-        arena_copy_text(&binder->scratch, text->data, text->length), text->length};
-}
-
 static int bind(struct binder *binder, const struct catalog_kernel *kernel,
                 const struct object *operation, struct view x_name, struct view x_value,
                 struct view config, struct bound *bound)
 {
-    struct binding binding = {.axes = NULL};
+    struct binding binding;
     struct program_output output;
 
     if (make_input(binder, kernel, x_name, x_value, config, bound) != 0 ||
-        run_program(binder, &output, bound) != 0 ||
-        read_output(binder, &output, kernel->derived_count, &binding, bound) != 0 ||
-        derive(binder, kernel, &binding, bound) != 0 ||
-        check_shapes(binder, kernel, &binding, bound) != 0)
+        run_program(binder, &output, bound) != 0)
         return -1;
-    sort_axes(binder, &binding);
-    write_case(binder, &binding);
+    buf_clear(&binder->message);
+    if (binding_read(&binding, kernel, &output, &binder->scratch, &binder->text,
+                     &binder->message) != 0)
+        return fail(binder, bound, unknown_config, "%s", buf_text(&binder->message));
     bound->case_text = binding.case_text;
     buf_clear(&binder->text);
     value_kebab(binding.case_text, &binder->text);

@@ -1,28 +1,19 @@
 /* csv2run-map: a row of a benchmark CSV to a bundle.
  *
- * No input or output here: rows come and verdicts go through stream.h. A row becomes a
- * bundle only when all of it is understood; of several things that are wrong, the first by
- * this order is told: bad_utf8, bad_csv, field_count, unknown_metric, (a metric that is not
- * asked for: skipped), uncurated_kernel, unknown_mode, unknown_provider, bad_json,
- * unknown_config, unknown_gpu, invalid_value, invalid_timestamp. What needs earlier rows
- * (duplicate, objects) is left as facts for the ordered stage.
+ * No input or output here: rows come and verdicts go through stream.h. A row that is
+ * understood (csv2run-row.h) becomes a bundle; what needs earlier rows (duplicate, objects)
+ * is left as facts for the ordered stage.
  */
 #ifndef KIDX_TOOLS_CSV2RUN_MAP_H
 #define KIDX_TOOLS_CSV2RUN_MAP_H
 
-#include "csv2run-bind.h"
-#include "csv2run-header.h"
-#include "csv2run-plan.h"
-
-#include "io/csv.h"
-#include "tool/stream.h"
+#include "csv2run-row.h"
 
 /* What a row leaves for the ordered stage; behind the struct stand the texts. */
 struct row_facts {
     const struct catalog_metric *metric; /* NULL: not known */
     const struct catalog_kernel
         *kernel;              /* NULL: not known, and its cell is the first text */
-    bool is_bundle;           /* what follows is there */
     struct identity identity; /* of the external id */
     uint32_t values;          /* a hash of the measured values */
     const struct object *operation;
@@ -41,7 +32,7 @@ struct mapper {
     const struct plan *plan;
     struct composer composer;
     struct binder binder;
-    struct csv_row row;
+    struct row row;
     struct arena arena;
     struct object **implementations; /* by kernel and provider, made when first needed */
     struct buf external_id;

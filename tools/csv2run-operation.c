@@ -25,15 +25,6 @@ struct operation_axis {
     struct view expression;
 };
 
-int name_compare(struct view a, struct view b)
-{
-    int order = memcmp(a.data, b.data, a.length < b.length ? a.length : b.length);
-
-    if (order != 0)
-        return order;
-    return a.length < b.length ? -1 : a.length > b.length;
-}
-
 static int compare_axes(const void *a, const void *b)
 {
     return name_compare(((const struct operation_axis *)a)->name,
