@@ -91,6 +91,13 @@ void stream_options(struct stream_settings *settings, struct opt table[STREAM_OP
 
 /* --- the ordered stage --- */
 
+/* A range of a buffer, which has no data yet where nothing was ever put into it. */
+static struct view range_of(const struct buf *buf, struct batch_range range)
+{
+    return range.length == 0 ? (struct view){"", 0}
+                             : (struct view){buf->data + range.start, range.length};
+}
+
 static struct view words_of(const struct stream_batch *batch,
                             const struct batch_finding *finding)
 {
@@ -199,12 +206,12 @@ static void settle_line(struct stream *stream, struct stream_batch *batch,
         .facts = &batch->facts,
         .label = line->label,
         .batch = batch};
-    struct view facts = {batch->facts.data + line->facts.start, line->facts.length};
 
     if (stream->stream_tool->settle == NULL || line->facts.length == 0 ||
         (line->verdict != STREAM_PASS && line->verdict != STREAM_WRITE))
         return;
-    line->verdict = stream->stream_tool->settle(stream->stream_tool->tool, &record, facts);
+    line->verdict = stream->stream_tool->settle(stream->stream_tool->tool, &record,
+                                                range_of(&batch->facts, line->facts));
     line->label = record.label;
 }
 
@@ -238,8 +245,7 @@ static struct batch_range conclude_line(struct stream *stream, struct stream_bat
                   line->findings.start + line->findings.length);
     list_findings(stream, batch, settled, batch->finding_count);
     stream->stream_tool->conclude(
-        stream->stream_tool->tool, line->verdict,
-        (struct view){batch->facts.data + line->facts.start, line->facts.length},
+        stream->stream_tool->tool, line->verdict, range_of(&batch->facts, line->facts),
         (const void *)stream->findings.data,
         stream->findings.length / sizeof(struct stream_finding), &batch->out);
     out.length = batch->out.length - out.start;
@@ -340,9 +346,8 @@ static void finish_line(struct stream *stream, struct stream_batch *batch,
     }
     write_line(stream, batch, line, before_settling, settled, span);
     if (stream->stream_tool->finish != NULL)
-        stream->stream_tool->finish(
-            stream->stream_tool->tool, line->verdict, code,
-            (struct view){batch->facts.data + line->facts.start, line->facts.length});
+        stream->stream_tool->finish(stream->stream_tool->tool, line->verdict, code,
+                                    range_of(&batch->facts, line->facts));
 }
 
 static void finish_batch(struct stream *stream, struct stream_batch *batch)
