@@ -126,3 +126,49 @@ void cohort_comparison_key(const struct cohort_parts *parts, struct digester *di
     writer_end_object(&writer);
     digester_hash(digester, scratch->data, scratch->length, key);
 }
+
+void cohort_id(const struct cohort_parts *parts, struct digester *digester,
+               struct buf *scratch, struct digest *id)
+{
+    struct writer writer;
+
+    buf_clear(scratch);
+    writer_init(&writer, scratch);
+    writer_begin_object(&writer);
+    write_digest(&writer, "environment", &parts->environment);
+    writer_name(&writer, "metric");
+    writer_string(&writer, parts->metric);
+    write_digest(&writer, "protocol", &parts->protocol);
+    write_digest(&writer, "workload", &parts->workload);
+    writer_end_object(&writer);
+    digester_hash(digester, scratch->data, scratch->length, id);
+}
+
+bool cohort_unit_is_rate(struct view unit)
+{
+    static const char *const rates[] = {"ops", "flops", "gflops", "tflops", "qps",
+                                        "fps", "hz",    "mhz",    "ghz"};
+
+    for (size_t i = 0; i < sizeof rates / sizeof *rates; i++)
+        if (view_is(unit, rates[i]))
+            return true;
+    if (unit.length > 2 && memcmp(unit.data + unit.length - 2, "_s", 2) == 0)
+        return true;
+    for (size_t i = 0; i + 5 <= unit.length; i++)
+        if (memcmp(unit.data + i, "_per_", 5) == 0)
+            return true;
+    return false;
+}
+
+double cohort_unit_nanoseconds(struct view unit)
+{
+    static const struct {
+        const char *name;
+        double nanoseconds;
+    } units[] = {{"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}};
+
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (view_is(unit, units[i].name))
+            return units[i].nanoseconds;
+    return 0;
+}

@@ -11,6 +11,10 @@
  * The primary metric of a run is latency in ns where it has a timing (the mean first where
  * the declared statistic is "mean", the median first otherwise, the other as fallback; the
  * key keeps the declared statistic), else the first of its measurements, else none.
+ *
+ * A cohort's id needs no workload manifest: it is the digest of {"environment", "metric",
+ * "protocol", "workload"}. Operation and correctness are part of the workload's digest, so
+ * two runs have equal ids exactly where they have equal keys.
  */
 #ifndef KIDX_RECORD_COHORT_H
 #define KIDX_RECORD_COHORT_H
@@ -55,5 +59,16 @@ struct cohort_parts {
 /* The comparison key; SCRATCH is used for its text. */
 void cohort_comparison_key(const struct cohort_parts *parts, struct digester *digester,
                            struct buf *scratch, struct digest *key);
+
+/* The id: of PARTS, workload, protocol, environment and metric are used. */
+void cohort_id(const struct cohort_parts *parts, struct digester *digester,
+               struct buf *scratch, struct digest *id);
+
+/* Whether a unit is a rate, of which more is better: it contains "_per_", or ends in "_s"
+ * behind something, or is one of ops, flops, gflops, tflops, qps, fps, hz, mhz, ghz. */
+bool cohort_unit_is_rate(struct view unit);
+
+/* How many ns a unit of time is: ns, us, ms or s; 0 for any other. */
+double cohort_unit_nanoseconds(struct view unit);
 
 #endif

@@ -2,6 +2,8 @@
 
 #include "record/quantity.h"
 
+#include "json/number.h"
+
 /* White space of ECMAScript (WhiteSpace and LineTerminator), as UTF-8. */
 static const char *const white_space[] = {
     "\t",           "\n",           "\v",
@@ -87,4 +89,43 @@ bool quantity_duration(struct view text, uint64_t *nanoseconds)
         return false;
     *nanoseconds = value;
     return true;
+}
+
+bool quantity_threshold(struct view text, struct quantity_threshold *threshold)
+{
+    static const struct {
+        const char *name;
+        const char *exponent;
+        bool is_duration;
+    } scales[] = {{"%", "e-2", false}, {"x", "e0", false},        {"ns", "e0", true},
+                  {"us", "e3", true},  {"\xc2\xb5s", "e3", true}, {"ms", "e6", true},
+                  {"s", "e9", true}};
+    enum { DIGITS = 60 };
+    char number[DIGITS + 8];
+    struct view digits = text;
+    struct view rest = text;
+    size_t length;
+    size_t scale = 0;
+
+    if (take_digits(&rest).length == 0)
+        return false;
+    if (rest.length > 0 && rest.data[0] == '.') {
+        rest = skip(rest, 1);
+        if (take_digits(&rest).length == 0)
+            return false;
+    }
+    digits.length -= rest.length;
+    /* A number of JSON has no leading zeros. */
+    while (digits.length > 1 && digits.data[0] == '0' && digits.data[1] != '.')
+        digits = skip(digits, 1);
+    while (!view_is(rest, scales[scale].name))
+        if (++scale == sizeof scales / sizeof *scales)
+            return false;
+    if (digits.length > DIGITS)
+        return false;
+    length = strlen(scales[scale].exponent);
+    memcpy(number, digits.data, digits.length);
+    memcpy(number + digits.length, scales[scale].exponent, length);
+    threshold->is_duration = scales[scale].is_duration;
+    return number_parse(number, digits.length + length, &threshold->value);
 }

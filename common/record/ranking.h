@@ -1,0 +1,106 @@
+/* ranking: the order of the runs of one cohort, policy ranking-v1, and its record history.
+ *
+ * Runs are sorted by primary value. A run joins the tie chain before it when it ties with
+ * every member of it: equal values tie; unequal ones only where both runs declare a 95 %
+ * interval and the two overlap or touch, and not in the profile source_native. Each chain
+ * has a rank, without gaps. Inside of a chain runs stand by evidence, then newer ones
+ * first, then by digest, which claims nothing.
+ *
+ * The record history is made of the runs that were strictly better than all that were
+ * observed before them, in the order of (observed, digest).
+ *
+ * Everything depends on the set of runs, not on their order. Nothing here fails or
+ * allocates (the C library's qsort may, for a while).
+ */
+#ifndef KIDX_RECORD_RANKING_H
+#define KIDX_RECORD_RANKING_H
+
+#include "record/digest.h"
+#include "record/instant.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define RANKING_POLICY "ranking-v1"
+
+enum ranking_evidence {
+    EVIDENCE_REPORTED,
+    EVIDENCE_REPRODUCIBLE,
+    EVIDENCE_VERIFIED,
+    EVIDENCE_REPLICATED
+};
+
+const char *ranking_evidence_name(enum ranking_evidence evidence);
+
+enum ranking_profile { PROFILE_STRICT_EXACT, PROFILE_SOURCE_NATIVE };
+
+const char *ranking_profile_name(enum ranking_profile profile);
+
+/* What an entrant has. */
+enum ranking_flag {
+    RANKING_VALUE = 1,
+    RANKING_INTERVAL = 2,
+    RANKING_P20 = 4,
+    RANKING_P80 = 8,
+    RANKING_MEDIAN = 16, /* the value is one */
+    RANKING_DISORDERED = 32,
+    RANKING_SOURCE_NATIVE = 64,
+    RANKING_EVIDENCE = 128, /* raw samples or logs */
+    RANKING_ROW = 256,      /* it came in an export row, */
+    RANKING_UNPUBLISHED = 512,
+    RANKING_RETRACTED = 1024,
+    RANKING_SUPERSEDED = 2048,
+    RANKING_BASE = 4096,
+    RANKING_TIED = 8192 /* with the one before it */
+};
+
+/* A run as it is kept for comparing. There may be millions, so it is small: what many runs
+ * share is a number of the keeper's. */
+struct entrant {
+    struct digest digest;
+    struct digest *raw_samples; /* NULL: none */
+    double value;
+    double p20;
+    double p80;
+    double low;
+    double high;
+    double samples;
+    int64_t observed_seconds;
+    const char *observed_at; /* the text of the instant */
+    uint32_t observed_length;
+    uint32_t cohort;
+    uint32_t implementation;
+    uint32_t residue;
+    uint32_t group;
+    uint32_t rank;         /* from 1; 0: not ranked */
+    unsigned char row[16]; /* the first half of the SHA-256 of the row's id */
+    uint16_t flags;        /* enum ranking_flag */
+    uint8_t status;        /* enum run_status */
+    uint8_t evidence;      /* enum ranking_evidence */
+};
+
+static inline bool entrant_has(const struct entrant *entrant, unsigned flags)
+{
+    return (entrant->flags & flags) == flags;
+}
+
+/* Order by instant: below, equal to or above 0. */
+int entrant_compare_observed(const struct entrant *a, const struct entrant *b);
+
+/* Whether A is strictly better than B. */
+static inline bool entrant_is_better(const struct entrant *a, const struct entrant *b,
+                                     bool higher_is_better)
+{
+    return higher_is_better ? a->value > b->value : a->value < b->value;
+}
+
+/* Sort COUNT runs with values by rank, and set their rank and RANKING_TIED. */
+void ranking_sort(struct entrant **runs, size_t count, enum ranking_profile profile,
+                  bool higher_is_better);
+
+/* Sort COUNT runs with values by (observed, digest), and move those that are records to the
+ * front, in that order. Returns how many there are. */
+size_t ranking_history(struct entrant **runs, size_t count, bool higher_is_better);
+
+#endif

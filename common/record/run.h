@@ -1,0 +1,90 @@
+/* run: what a comparison needs to know of a BenchmarkRun.
+ *
+ * All views are into the document, or static text.
+ *
+ * A run names its implementation by digest, which two implementations may share: the digest
+ * covers the spec, and specs can read alike. What tells them apart, where there is one, is
+ * the provider: the third part of sourceNative.externalId, which is then
+ * KERNEL/MODE/PROVIDER/….
+ *
+ * The quantiles p20 and p80 are the measurements of these names that have the metric and
+ * the unit of the primary value.
+ */
+#ifndef KIDX_RECORD_RUN_H
+#define KIDX_RECORD_RUN_H
+
+#include "record/cohort.h"
+#include "record/instant.h"
+#include "record/manifest.h"
+
+enum run_status {
+    RUN_PASSED,
+    RUN_INCORRECT_SHAPE,
+    RUN_INCORRECT_DTYPE,
+    RUN_INCORRECT_NUMERICAL,
+    RUN_COMPILE_ERROR,
+    RUN_RUNTIME_ERROR,
+    RUN_TIMEOUT,
+    RUN_RESOURCE_EXCEEDED,
+    RUN_INVALID_REFERENCE,
+    RUN_POLICY_VIOLATION,
+    RUN_SUSPECTED_REWARD_HACK,
+    RUN_INCOMPLETE_EVIDENCE,
+    RUN_REVOKED,
+    RUN_STATUS_COUNT
+};
+
+struct run {
+    enum run_status status;
+    struct digest implementation;
+    struct digest workload;
+    struct digest protocol;
+    struct digest environment;
+    struct primary_metric primary;
+    double samples; /* behind the primary value; 0: not said */
+    double p20;
+    double p80;
+    double low; /* confidence95 */
+    double high;
+    struct view observed_at;
+    struct instant observed;
+    struct view kernel;   /* the first part of externalId; empty where there is no third */
+    struct view provider; /* the third */
+    struct view benchmark;
+    struct view harness_commit;
+    struct digest raw_samples;
+    bool is_median; /* the primary value is a median */
+    bool has_p20;
+    bool has_p80;
+    bool has_interval;
+    bool is_disordered; /* quantiles that are not in order */
+    bool is_source_native;
+    bool has_evidence; /* raw samples or logs */
+    bool has_raw_samples;
+};
+
+/* Read a run from its spec. -1: incomplete_run (a digest, the status or observedAt is not
+ * there or not readable). */
+int run_read(const struct document *document, uint32_t spec, struct run *run,
+             struct manifest_error *error);
+
+/* The name of a status, as records have it, and "STATUS_…", why it is not ranked. */
+const char *run_status_name(enum run_status status);
+const char *run_status_reason(enum run_status status);
+
+/* What a catalog knows of a run: members of its export row. Another shape of line says
+ * nothing of it, and the run counts as published. */
+struct run_row {
+    bool is_published;
+    bool is_retracted;
+    bool is_replicated; /* two independent replications or more */
+    bool is_reproduced;
+    bool has_source;
+    bool has_evidence;
+    struct view id;
+    struct view supersedes; /* the id of another row; empty: none */
+};
+
+void run_row_read(const struct document *document, uint32_t row, struct run_row *facts);
+
+#endif
