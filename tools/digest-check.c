@@ -28,8 +28,7 @@ enum stream_verdict digest_reject(struct stream_record *record,
     return stream_reject(record, column, error->code, "%s", error->text);
 }
 
-/* A verify_sink's found. */
-static int reject_finding(void *context, const struct verify_finding *finding)
+int digest_found(void *context, const struct verify_finding *finding)
 {
     struct stream_record *record = context;
     char declared[QUOTE_SIZE];
@@ -51,7 +50,7 @@ enum stream_verdict digest_check(struct verifier *verifier, struct stream_record
     struct record manifests;
     struct manifest_error error;
     struct verification verification = {.verifier = verifier,
-                                        .sink = {reject_finding, record},
+                                        .sink = {digest_found, record},
                                         .document = record->document,
                                         .manifests = &manifests,
                                         .facts = record->facts};
@@ -68,7 +67,7 @@ enum stream_verdict digest_check(struct verifier *verifier, struct stream_record
 enum stream_verdict digest_settle(struct verify_workloads *workloads,
                                   struct stream_record *record, struct view facts)
 {
-    const struct verify_sink sink = {reject_finding, record};
+    const struct verify_sink sink = {digest_found, record};
 
     return verify_settle(workloads, facts, &sink) == 0 ? STREAM_PASS : STREAM_REJECT;
 }

@@ -14,6 +14,9 @@
 enum stream_verdict digest_reject(struct stream_record *record,
                                   const struct manifest_error *error);
 
+/* The found of a verify_sink whose context is the stream_record: rejects it. */
+int digest_found(void *record, const struct verify_finding *finding);
+
 /* The verdict on a record; what needs earlier lines is left as facts. */
 enum stream_verdict digest_check(struct verifier *verifier, struct stream_record *record);
 

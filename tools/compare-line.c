@@ -1,0 +1,220 @@
+#include <config.h>
+
+#include "compare-line.h"
+
+#include <stdlib.h>
+
+void line_init(struct line *line)
+{
+    memset(line, 0, sizeof *line);
+    buf_init(&line->behind);
+    buf_init(&line->scratch);
+}
+
+void line_release(struct line *line)
+{
+    buf_release(&line->behind);
+    buf_release(&line->scratch);
+}
+
+void line_begin(struct line *line, struct buf *out)
+{
+    line->out = out;
+    line->note_count = 0;
+    writer_init(&line->writer, out);
+    writer_begin_object(&line->writer);
+}
+
+void line_break(struct line *line)
+{
+    buf_clear(&line->behind);
+    writer_init(&line->writer, &line->behind);
+    line->writer.comma = true;
+}
+
+static int by_code(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+void line_end(struct line *line)
+{
+    struct writer writer;
+
+    qsort(line->notes, line->note_count, sizeof *line->notes, by_code);
+    writer_init(&writer, line->out);
+    writer.comma = true;
+    writer_name(&writer, "notes");
+    writer_begin_array(&writer);
+    for (size_t i = 0; i < line->note_count; i++)
+        if (i == 0 || strcmp(line->notes[i - 1], line->notes[i]) != 0)
+            writer_text(&writer, line->notes[i]);
+    writer_end_array(&writer);
+    buf_append(line->out, line->behind.data, line->behind.length);
+    buf_append_text(line->out, "}\n");
+}
+
+void line_note(struct line *line, const char *code)
+{
+    if (code != NULL && line->note_count < LINE_NOTES)
+        line->notes[line->note_count++] = code;
+}
+
+/* --- members --- */
+
+void line_null(struct line *line, const char *name, const char *code)
+{
+    writer_name(&line->writer, name);
+    writer_null(&line->writer);
+    line_note(line, code);
+}
+
+void line_number(struct line *line, const char *name, bool known, double value,
+                 const char *code)
+{
+    if (!known) {
+        line_null(line, name, code);
+        return;
+    }
+    writer_name(&line->writer, name);
+    writer_number(&line->writer, value);
+}
+
+void line_text(struct line *line, const char *name, struct view text, const char *code)
+{
+    if (text.length == 0) {
+        line_null(line, name, code);
+        return;
+    }
+    writer_name(&line->writer, name);
+    writer_string(&line->writer, text);
+}
+
+void line_digest(struct line *line, const char *name, const struct digest *digest,
+                 const char *code)
+{
+    char text[DIGEST_TEXT_LENGTH];
+
+    if (digest == NULL) {
+        line_null(line, name, code);
+        return;
+    }
+    digest_text(digest, text);
+    writer_name(&line->writer, name);
+    writer_string(&line->writer, (struct view){text, sizeof text});
+}
+
+void line_word(struct line *line, const char *name, const char *word)
+{
+    writer_name(&line->writer, name);
+    writer_text(&line->writer, word);
+}
+
+void line_boolean(struct line *line, const char *name, bool value)
+{
+    writer_name(&line->writer, name);
+    writer_boolean(&line->writer, value);
+}
+
+void line_count(struct line *line, const char *name, uint64_t count)
+{
+    writer_name(&line->writer, name);
+    writer_count(&line->writer, count);
+}
+
+/* --- cohorts --- */
+
+void line_case(struct line *line, const struct store_cohort *cohort)
+{
+    buf_clear(&line->scratch);
+    store_case_text(cohort, &line->scratch);
+    line_text(line, "case", buf_view(&line->scratch), NULL);
+}
+
+void line_cohort(struct line *line, struct store *store, const struct store_cohort *cohort)
+{
+    struct digest id;
+
+    store_cohort_id(store, cohort, &id);
+    line_digest(line, "cohort", &id, NULL);
+}
+
+void line_comparison_key(struct line *line, struct store *store,
+                         const struct store_cohort *cohort)
+{
+    struct digest key;
+    bool known = store_comparison_key(store, cohort, &key);
+
+    line_digest(line, "comparison_key", known ? &key : NULL, "WORKLOAD_UNSEEN");
+}
+
+void line_cohort_notes(struct line *line, const struct store_cohort *cohort)
+{
+    if ((cohort->notes & COHORT_COLLISION) != 0)
+        line_note(line, "IMPL_DIGEST_COLLISION");
+    if ((cohort->notes & COHORT_RESIDUE) != 0)
+        line_note(line, "RESIDUE_VARIES");
+}
+
+/* Why something of a manifest is null. */
+static const char *absence(const struct store_object *object, const char *unseen,
+                           const char *absent)
+{
+    return object->name.data == NULL ? unseen : absent;
+}
+
+void line_subject(struct line *line, const struct store_cohort *cohort)
+{
+    const struct store_object *workload = cohort->workload;
+    const struct store_object *protocol = cohort->setting->protocol;
+    const struct store_object *environment = cohort->setting->environment;
+
+    writer_name(&line->writer, "subject");
+    writer_begin_object(&line->writer);
+    if (workload->axes.length > 0) {
+        writer_name(&line->writer, "axes");
+        writer_canonical(&line->writer, workload->axes);
+    } else {
+        line_null(line, "axes", absence(workload, "WORKLOAD_UNSEEN", "NO_AXES"));
+    }
+    line_text(line, "environment", environment->name,
+              absence(environment, "ENVIRONMENT_UNSEEN", "NO_NAME"));
+    line_text(line, "product", environment->product,
+              absence(environment, "ENVIRONMENT_UNSEEN", "NO_PRODUCT"));
+    line_text(line, "protocol", protocol->name,
+              absence(protocol, "PROTOCOL_UNSEEN", "NO_NAME"));
+    line_text(line, "workload", workload->name,
+              absence(workload, "WORKLOAD_UNSEEN", "NO_NAME"));
+    writer_end_object(&line->writer);
+}
+
+void line_direction(struct line *line, const struct store_setting *setting)
+{
+    line_word(line, "direction",
+              setting->higher_is_better ? "higher_is_better" : "lower_is_better");
+}
+
+/* --- spread --- */
+
+enum spread spread_of(const struct entrant *run)
+{
+    if (!entrant_has(run, RANKING_VALUE | RANKING_P20 | RANKING_P80))
+        return SPREAD_ABSENT;
+    if (run->p20 > run->p80 || (entrant_has(run, RANKING_MEDIAN) &&
+                                (run->p20 > run->value || run->value > run->p80)))
+        return SPREAD_INVALID;
+    return run->p20 == run->p80 ? SPREAD_ZERO : SPREAD_OK;
+}
+
+const char *spread_name(enum spread spread)
+{
+    static const char *const names[] = {"ok", "zero", "absent", "invalid"};
+
+    return names[spread];
+}
+
+bool spread_ties(const struct entrant *a, const struct entrant *b)
+{
+    return spread_of(a) == SPREAD_ZERO || spread_of(b) == SPREAD_ZERO ||
+           (a->p20 <= b->p80 && b->p20 <= a->p80);
+}

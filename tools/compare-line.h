@@ -1,0 +1,76 @@
+/* compare-line: the lines that kidx-compare writes, in parts that several kinds share.
+ *
+ * Names of a line are given in their order (writer.h). A value that is not known is null,
+ * and the line's notes say why: whoever writes the null adds the note. "notes" stands in
+ * the midst of a line but is known at its end only, so what stands behind it is kept back:
+ *
+ *     line_begin(&line, out);
+ *     … names before "notes" …
+ *     line_break(&line);
+ *     … names behind it …
+ *     line_end(&line);
+ *
+ * Notes are static texts, written sorted and once each. A struct line is used again for
+ * each line.
+ */
+#ifndef KIDX_TOOLS_COMPARE_LINE_H
+#define KIDX_TOOLS_COMPARE_LINE_H
+
+#include "compare-store.h"
+#include "json/writer.h"
+
+enum { LINE_NOTES = 24 };
+
+struct line {
+    struct writer writer;
+    struct buf *out;
+    struct buf behind; /* the names behind "notes" */
+    struct buf scratch;
+    const char *notes[LINE_NOTES];
+    size_t note_count;
+};
+
+void line_init(struct line *line);
+void line_release(struct line *line);
+
+void line_begin(struct line *line, struct buf *out);
+void line_break(struct line *line);
+void line_end(struct line *line);
+
+/* Add a note; NULL: none. */
+void line_note(struct line *line, const char *code);
+
+/* Members. A number that is not KNOWN, a text that is empty, a digest that is NULL are
+ * null, and CODE is noted. */
+void line_number(struct line *line, const char *name, bool known, double value,
+                 const char *code);
+void line_text(struct line *line, const char *name, struct view text, const char *code);
+void line_digest(struct line *line, const char *name, const struct digest *digest,
+                 const char *code);
+void line_null(struct line *line, const char *name, const char *code);
+void line_word(struct line *line, const char *name, const char *word);
+void line_boolean(struct line *line, const char *name, bool value);
+void line_count(struct line *line, const char *name, uint64_t count);
+
+/* What lines about a cohort have: "case"; "cohort"; "comparison_key"; its notes. */
+void line_case(struct line *line, const struct store_cohort *cohort);
+void line_cohort(struct line *line, struct store *store, const struct store_cohort *cohort);
+void line_comparison_key(struct line *line, struct store *store,
+                         const struct store_cohort *cohort);
+void line_cohort_notes(struct line *line, const struct store_cohort *cohort);
+
+/* "subject": what was measured on what, in the words of the manifests. */
+void line_subject(struct line *line, const struct store_cohort *cohort);
+
+/* "direction": of which more, or less, is better. */
+void line_direction(struct line *line, const struct store_setting *setting);
+
+/* The state of a run's p20 to p80; zero: no width. */
+enum spread { SPREAD_OK, SPREAD_ZERO, SPREAD_ABSENT, SPREAD_INVALID };
+enum spread spread_of(const struct entrant *run);
+const char *spread_name(enum spread spread);
+
+/* Whether p20 to p80 of two runs with a spread overlap or touch, or one has no width. */
+bool spread_ties(const struct entrant *a, const struct entrant *b);
+
+#endif

@@ -1,0 +1,79 @@
+#include <config.h>
+
+#include "compare-records.h"
+
+static bool is_observed_by(const struct entrant *run, const struct instant *as_of)
+{
+    struct instant observed;
+
+    if (as_of == NULL)
+        return true;
+    instant_read((struct view){run->observed_at, run->observed_length}, &observed);
+    return instant_compare(&observed, as_of) <= 0;
+}
+
+size_t records_sort(struct store_cohort *cohort, const struct instant *as_of)
+{
+    struct entrant **runs = cohort->runs;
+    size_t eligible = 0;
+
+    for (size_t i = 0; i < cohort->count; i++) {
+        struct entrant *run = runs[i];
+
+        if (!store_is_eligible(run) || !is_observed_by(run, as_of))
+            continue;
+        runs[i] = runs[eligible];
+        runs[eligible++] = run;
+    }
+    return ranking_history(runs, eligible, cohort->setting->higher_is_better);
+}
+
+bool record_improvement(const struct record_line *record, double *percent)
+{
+    const struct entrant *previous = record->previous;
+    double difference;
+
+    if (previous == NULL || !(previous->value > 0))
+        return false;
+    difference = record->cohort->setting->higher_is_better
+                     ? record->run->value - previous->value
+                     : previous->value - record->run->value;
+    *percent = difference / previous->value * 100;
+    return *percent <= 1.7e308;
+}
+
+void record_write(struct line *line, struct store *store, const struct record_line *record,
+                  struct buf *out)
+{
+    const struct store_cohort *cohort = record->cohort;
+    const struct entrant *run = record->run;
+    const struct entrant *previous = record->previous;
+    const char *first = previous == NULL ? "FIRST_RECORD" : NULL;
+    double percent = 0;
+    bool known = record_improvement(record, &percent);
+
+    line_begin(line, out);
+    line_cohort_notes(line, cohort);
+    line_text(line, "at", (struct view){run->observed_at, run->observed_length}, NULL);
+    line_case(line, cohort);
+    line_cohort(line, store, cohort);
+    line_comparison_key(line, store, cohort);
+    line_direction(line, cohort->setting);
+    line_text(line, "implementation_label", store_implementation(store, run)->label, NULL);
+    line_number(line, "improvement_pct", known, percent,
+                first != NULL ? first : "NOT_POSITIVE");
+    line_boolean(line, "is_current", record->is_current);
+    line_word(line, "kind", "kidx.record/v1");
+    line_text(line, "metric", cohort->setting->metric, "NO_VALUE");
+    line_break(line);
+    line_word(line, "policy", RANKING_POLICY);
+    line_digest(line, "previous_run_digest", previous == NULL ? NULL : &previous->digest,
+                first);
+    line_number(line, "previous_value", previous != NULL,
+                previous == NULL ? 0 : previous->value, first);
+    line_digest(line, "run_digest", &run->digest, NULL);
+    line_subject(line, cohort);
+    line_text(line, "unit", cohort->setting->unit, "NO_VALUE");
+    line_number(line, "value", true, run->value, NULL);
+    line_end(line);
+}

@@ -1,0 +1,43 @@
+/* compare-summary: the last line of a run (kidx.summary/v1), and its counts.
+ *
+ * Counts are kept by static texts: verdicts by name, reasons by code.
+ */
+#ifndef KIDX_TOOLS_COMPARE_SUMMARY_H
+#define KIDX_TOOLS_COMPARE_SUMMARY_H
+
+#include "compare-line.h"
+#include "tool/tally.h"
+
+enum { SUMMARY_COUNTS = 48 };
+
+struct summary_counts {
+    size_t count;
+    struct {
+        const char *text;
+        uint64_t times;
+    } entries[SUMMARY_COUNTS];
+};
+
+void summary_count(struct summary_counts *counts, const char *text);
+uint64_t summary_counted(const struct summary_counts *counts, const char *text);
+
+struct summary {
+    const char *mode;
+    struct summary_counts verdicts;
+    struct summary_counts reasons;
+    uint64_t written; /* lines before this one */
+    uint64_t
+        left_out; /* runs, by --best-per and --latest-per, or as duplicates of a side */
+    bool has_gate;
+    const bool *fail_on; /* by verdict */
+    uint64_t gate_failed;
+    uint64_t acknowledged;
+};
+
+/* The verdict or reason of a rank line; also counts its other reasons. */
+void summary_count_reasons(struct summary *summary, const struct entrant *run);
+
+void summary_write(struct line *line, const struct summary *summary,
+                   const struct store *store, const struct tally *tally, struct buf *out);
+
+#endif
