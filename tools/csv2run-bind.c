@@ -157,7 +157,7 @@ static int bind(struct binder *binder, const struct catalog_kernel *kernel,
                 const struct object *operation, struct view x_name, struct view x_value,
                 struct view config, struct bound *bound)
 {
-    struct binding binding;
+    struct binding binding = {.axes = NULL};
     struct program_output output;
 
     if (make_input(binder, kernel, x_name, x_value, config, bound) != 0 ||

@@ -225,7 +225,6 @@ int binding_read(struct binding *binding, const struct catalog_kernel *kernel,
 {
     struct reading reading = {binding, kernel, output, arena, scratch, problem};
 
-    *binding = (struct binding){.axes = NULL};
     if (read_output(&reading) != 0 || derive(&reading) != 0 || check_shapes(&reading) != 0)
         return -1;
     sort_axes(&reading);

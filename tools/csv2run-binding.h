@@ -32,8 +32,8 @@ struct binding {
 /* Order of two ASCII names: below, equal to or above 0. */
 int name_compare(struct view a, struct view b);
 
-/* Read OUTPUT; all that *BINDING refers to is in ARENA or the catalog. -1: why is appended
- * to PROBLEM. */
+/* Read OUTPUT into *BINDING, which is all zero; all that it refers to is in ARENA or the
+ * catalog. -1: why is appended to PROBLEM. */
 int binding_read(struct binding *binding, const struct catalog_kernel *kernel,
                  const struct program_output *output, struct arena *arena,
                  struct buf *scratch, struct buf *problem);
