@@ -8,13 +8,15 @@ void line_init(struct line *line)
 {
     memset(line, 0, sizeof *line);
     buf_init(&line->behind);
-    buf_init(&line->scratch);
+    buf_init(&line->cached.case_text);
+    buf_init(&line->cached.subject);
 }
 
 void line_release(struct line *line)
 {
     buf_release(&line->behind);
-    buf_release(&line->scratch);
+    buf_release(&line->cached.case_text);
+    buf_release(&line->cached.subject);
 }
 
 void line_begin(struct line *line, struct buf *out)
@@ -124,38 +126,6 @@ void line_count(struct line *line, const char *name, uint64_t count)
 
 /* --- cohorts --- */
 
-void line_case(struct line *line, const struct store_cohort *cohort)
-{
-    buf_clear(&line->scratch);
-    store_case_text(cohort, &line->scratch);
-    line_text(line, "case", buf_view(&line->scratch), NULL);
-}
-
-void line_cohort(struct line *line, struct store *store, const struct store_cohort *cohort)
-{
-    struct digest id;
-
-    store_cohort_id(store, cohort, &id);
-    line_digest(line, "cohort", &id, NULL);
-}
-
-void line_comparison_key(struct line *line, struct store *store,
-                         const struct store_cohort *cohort)
-{
-    struct digest key;
-    bool known = store_comparison_key(store, cohort, &key);
-
-    line_digest(line, "comparison_key", known ? &key : NULL, "WORKLOAD_UNSEEN");
-}
-
-void line_cohort_notes(struct line *line, const struct store_cohort *cohort)
-{
-    if ((cohort->notes & COHORT_COLLISION) != 0)
-        line_note(line, "IMPL_DIGEST_COLLISION");
-    if ((cohort->notes & COHORT_RESIDUE) != 0)
-        line_note(line, "RESIDUE_VARIES");
-}
-
 /* Why something of a manifest is null. */
 static const char *absence(const struct store_object *object, const char *unseen,
                            const char *absent)
@@ -163,13 +133,12 @@ static const char *absence(const struct store_object *object, const char *unseen
     return object->name.data == NULL ? unseen : absent;
 }
 
-void line_subject(struct line *line, const struct store_cohort *cohort)
+static void make_subject(struct line *line, const struct store_cohort *cohort)
 {
     const struct store_object *workload = cohort->workload;
     const struct store_object *protocol = cohort->setting->protocol;
     const struct store_object *environment = cohort->setting->environment;
 
-    writer_name(&line->writer, "subject");
     writer_begin_object(&line->writer);
     if (workload->axes.length > 0) {
         writer_name(&line->writer, "axes");
@@ -186,6 +155,62 @@ void line_subject(struct line *line, const struct store_cohort *cohort)
     line_text(line, "workload", workload->name,
               absence(workload, "WORKLOAD_UNSEEN", "NO_NAME"));
     writer_end_object(&line->writer);
+}
+
+/* Make what the lines about a cohort have in common. */
+static void cache_cohort(struct line *line, struct store *store,
+                         const struct store_cohort *cohort)
+{
+    struct line_cohort *cached = &line->cached;
+    struct line part = {.note_count = 0};
+
+    cached->cohort = cohort;
+    store_cohort_id(store, cohort, &cached->id);
+    cached->has_key = store_comparison_key(store, cohort, &cached->key);
+    buf_clear(&cached->subject);
+    store_case_text(cohort, &cached->subject);
+    buf_clear(&cached->case_text);
+    writer_append_string(&cached->case_text, buf_view(&cached->subject));
+    buf_clear(&cached->subject);
+    writer_init(&part.writer, &cached->subject);
+    make_subject(&part, cohort);
+    memcpy(cached->notes, part.notes, sizeof part.notes);
+    cached->note_count = part.note_count;
+}
+
+void line_about(struct line *line, struct store *store, const struct store_cohort *cohort)
+{
+    if (line->cached.cohort != cohort)
+        cache_cohort(line, store, cohort);
+    if ((cohort->notes & COHORT_COLLISION) != 0)
+        line_note(line, "IMPL_DIGEST_COLLISION");
+    if ((cohort->notes & COHORT_RESIDUE) != 0)
+        line_note(line, "RESIDUE_VARIES");
+}
+
+void line_case(struct line *line)
+{
+    writer_name(&line->writer, "case");
+    writer_canonical(&line->writer, buf_view(&line->cached.case_text));
+}
+
+void line_cohort_id(struct line *line)
+{
+    line_digest(line, "cohort", &line->cached.id, NULL);
+}
+
+void line_comparison_key(struct line *line)
+{
+    line_digest(line, "comparison_key", line->cached.has_key ? &line->cached.key : NULL,
+                "WORKLOAD_UNSEEN");
+}
+
+void line_subject(struct line *line)
+{
+    writer_name(&line->writer, "subject");
+    writer_canonical(&line->writer, buf_view(&line->cached.subject));
+    for (size_t i = 0; i < line->cached.note_count; i++)
+        line_note(line, line->cached.notes[i]);
 }
 
 void line_direction(struct line *line, const struct store_setting *setting)

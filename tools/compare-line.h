@@ -21,11 +21,23 @@
 
 enum { LINE_NOTES = 24 };
 
+/* What the lines about one cohort have in common, made once. */
+struct line_cohort {
+    const struct store_cohort *cohort;
+    struct digest id;
+    struct digest key;
+    bool has_key;
+    struct buf case_text; /* as a JSON string */
+    struct buf subject;   /* as an object */
+    const char *notes[LINE_NOTES];
+    size_t note_count; /* of the subject */
+};
+
 struct line {
     struct writer writer;
     struct buf *out;
     struct buf behind; /* the names behind "notes" */
-    struct buf scratch;
+    struct line_cohort cached;
     const char *notes[LINE_NOTES];
     size_t note_count;
 };
@@ -52,15 +64,14 @@ void line_word(struct line *line, const char *name, const char *word);
 void line_boolean(struct line *line, const char *name, bool value);
 void line_count(struct line *line, const char *name, uint64_t count);
 
-/* What lines about a cohort have: "case"; "cohort"; "comparison_key"; its notes. */
-void line_case(struct line *line, const struct store_cohort *cohort);
-void line_cohort(struct line *line, struct store *store, const struct store_cohort *cohort);
-void line_comparison_key(struct line *line, struct store *store,
-                         const struct store_cohort *cohort);
-void line_cohort_notes(struct line *line, const struct store_cohort *cohort);
-
-/* "subject": what was measured on what, in the words of the manifests. */
-void line_subject(struct line *line, const struct store_cohort *cohort);
+/* The line is about this cohort: its notes are noted. Then what such lines have: "case";
+ * "cohort"; "comparison_key"; "subject", which is what was measured on what, in the words
+ * of the manifests. */
+void line_about(struct line *line, struct store *store, const struct store_cohort *cohort);
+void line_case(struct line *line);
+void line_cohort_id(struct line *line);
+void line_comparison_key(struct line *line);
+void line_subject(struct line *line);
 
 /* "direction": of which more, or less, is better. */
 void line_direction(struct line *line, const struct store_setting *setting);

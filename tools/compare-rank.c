@@ -157,11 +157,11 @@ void rank_write(struct line *line, struct store *store, const struct rank_line *
     bool has_interval = entrant_has(run, RANKING_INTERVAL);
 
     line_begin(line, out);
-    line_cohort_notes(line, cohort);
-    line_case(line, cohort);
-    line_cohort(line, store, cohort);
+    line_about(line, store, cohort);
+    line_case(line);
+    line_cohort_id(line);
     line_count(line, "cohort_size", rank->cohort_size);
-    line_comparison_key(line, store, cohort);
+    line_comparison_key(line);
     line_direction(line, setting);
     line_boolean(line, "eligible", store_is_eligible(run));
     line_word(line, "evidence_level",
@@ -186,7 +186,7 @@ void rank_write(struct line *line, struct store *store, const struct rank_line *
     line_word(line, "spread_state", spread_name(spread_of(run)));
     write_spread_tie(line, rank);
     line_text(line, "statistic", setting->statistic, "NO_VALUE");
-    line_subject(line, cohort);
+    line_subject(line);
     line_boolean(line, "tied_with_previous", entrant_has(run, RANKING_TIED));
     line_text(line, "unit", setting->unit, "NO_VALUE");
     line_number(line, "value", entrant_has(run, RANKING_VALUE), run->value, "NO_VALUE");

@@ -53,11 +53,11 @@ void record_write(struct line *line, struct store *store, const struct record_li
     bool known = record_improvement(record, &percent);
 
     line_begin(line, out);
-    line_cohort_notes(line, cohort);
+    line_about(line, store, cohort);
     line_text(line, "at", (struct view){run->observed_at, run->observed_length}, NULL);
-    line_case(line, cohort);
-    line_cohort(line, store, cohort);
-    line_comparison_key(line, store, cohort);
+    line_case(line);
+    line_cohort_id(line);
+    line_comparison_key(line);
     line_direction(line, cohort->setting);
     line_text(line, "implementation_label", store_implementation(store, run)->label, NULL);
     line_number(line, "improvement_pct", known, percent,
@@ -72,7 +72,7 @@ void record_write(struct line *line, struct store *store, const struct record_li
     line_number(line, "previous_value", previous != NULL,
                 previous == NULL ? 0 : previous->value, first);
     line_digest(line, "run_digest", &run->digest, NULL);
-    line_subject(line, cohort);
+    line_subject(line);
     line_text(line, "unit", cohort->setting->unit, "NO_VALUE");
     line_number(line, "value", true, run->value, NULL);
     line_end(line);

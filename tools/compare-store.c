@@ -460,19 +460,16 @@ static void set_directions(struct store *store, const struct opt_list *higher_is
 
 /* --- runs --- */
 
-/* Cohort, digest and side; what is equal in these is one run. */
+/* Digest and side; what is equal in these is one run. */
 static int compare_identity(const struct entrant *a, const struct entrant *b)
 {
-    int order;
+    int order = memcmp(a->digest.bytes, b->digest.bytes, DIGEST_SIZE);
 
-    if (a->cohort != b->cohort)
-        return a->cohort < b->cohort ? -1 : 1;
-    order = memcmp(a->digest.bytes, b->digest.bytes, DIGEST_SIZE);
     return order != 0 ? order : (a->flags & RANKING_BASE) - (b->flags & RANKING_BASE);
 }
 
 /* Which of several records stands for its run, is first. */
-static int by_cohort_and_digest(const void *left, const void *right)
+static int by_digest(const void *left, const void *right)
 {
     const struct entrant *a = *(struct entrant *const *)left;
     const struct entrant *b = *(struct entrant *const *)right;
@@ -547,28 +544,54 @@ static void renumber(struct store *store)
     }
 }
 
+/* Put the runs of each cohort together, in the order of the cohorts. */
+static void gather_runs(struct store *store, const uint32_t *places)
+{
+    size_t start = 0;
+
+    for (size_t i = 0; i < store->run_count; i++) {
+        struct entrant *run = &store->chunks[i / CHUNK_RUNS][i % CHUNK_RUNS];
+
+        complete_run(store, run, places);
+        store->ordered[run->cohort]->count++;
+    }
+    store->runs = mem_zeroed(store->run_count, sizeof *store->runs);
+    for (size_t i = 0; i < store->cohorts.count; i++) {
+        store->ordered[i]->runs = store->runs + start;
+        start += store->ordered[i]->count;
+        store->ordered[i]->count = 0;
+    }
+    for (size_t i = 0; i < store->run_count; i++) {
+        struct entrant *run = &store->chunks[i / CHUNK_RUNS][i % CHUNK_RUNS];
+        struct store_cohort *cohort = store->ordered[run->cohort];
+
+        cohort->runs[cohort->count++] = run;
+    }
+}
+
+/* Sort the runs of a cohort and drop those that came twice. */
+static void order_cohort(struct store_cohort *cohort)
+{
+    size_t kept = 1;
+
+    if (cohort->count < 2)
+        return;
+    qsort(cohort->runs, cohort->count, sizeof *cohort->runs, by_digest);
+    for (size_t i = 1; i < cohort->count; i++)
+        if (compare_identity(cohort->runs[kept - 1], cohort->runs[i]) != 0)
+            cohort->runs[kept++] = cohort->runs[i];
+    cohort->count = kept;
+}
+
 static void order_runs(struct store *store, const uint32_t *places)
 {
     size_t kept = 0;
 
     renumber(store);
-    store->runs = mem_zeroed(store->run_count, sizeof *store->runs);
-    for (size_t i = 0; i < store->run_count; i++) {
-        store->runs[i] = &store->chunks[i / CHUNK_RUNS][i % CHUNK_RUNS];
-        complete_run(store, store->runs[i], places);
-    }
-    if (store->run_count > 1)
-        qsort(store->runs, store->run_count, sizeof *store->runs, by_cohort_and_digest);
-    for (size_t i = 0; i < store->run_count; i++) {
-        struct entrant *run = store->runs[i];
-        struct store_cohort *cohort = store->ordered[run->cohort];
-
-        if (kept > 0 && compare_identity(store->runs[kept - 1], run) == 0)
-            continue;
-        store->runs[kept] = run;
-        if (cohort->count++ == 0)
-            cohort->runs = store->runs + kept;
-        kept++;
+    gather_runs(store, places);
+    for (size_t i = 0; i < store->cohorts.count; i++) {
+        order_cohort(store->ordered[i]);
+        kept += store->ordered[i]->count;
     }
     store->duplicate_count = store->run_count - kept;
     store->run_count = kept;

@@ -53,7 +53,18 @@ void writer_end_array(struct writer *writer)
 
 void writer_name(struct writer *writer, const char *name)
 {
-    writer_name_view(writer, (struct view){name, strlen(name)});
+    struct buf *out = writer->out;
+    size_t length = strlen(name);
+    char *at;
+
+    separate(writer);
+    at = buf_reserve(out, length + 3);
+    at[0] = '"';
+    memcpy(at + 1, name, length);
+    at[length + 1] = '"';
+    at[length + 2] = ':';
+    out->length += length + 3;
+    writer->comma = false;
 }
 
 void writer_name_view(struct writer *writer, struct view name)
