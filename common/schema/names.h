@@ -22,13 +22,15 @@
 
 enum { NAMES_FEW = 512 };
 
+#define NAMES_FREE UINT32_MAX /* the length of a free slot */
+
 struct name {
-    const char *text; /* NULL: a free slot */
-    uint64_t first;   /* eight bytes, NUL behind a shorter text */
+    const char *text;
+    uint64_t first; /* eight bytes, NUL behind a shorter text */
     uint64_t last;
     uint32_t length;
-    uint32_t value; /* the caller's */
-    bool marked;    /* the caller's */
+    uint32_t value : 31; /* the caller's */
+    uint32_t marked : 1; /* the caller's */
 };
 
 struct names {
@@ -37,11 +39,15 @@ struct names {
     size_t mask;
     unsigned shift;
     bool keyed; /* by map_hash */
+    uint64_t factor;
 };
 
 /* An empty table with room for COUNT names. */
 void names_init(struct names *names, size_t count);
 void names_release(struct names *names);
+
+/* All names are added: look for a factor with which none stands in another's place. */
+void names_settle(struct names *names);
 
 /* The entry of TEXT, added with value 0 and no mark where it was not there. At most as many
  * are added as there is room for. */
@@ -70,8 +76,7 @@ static inline size_t names_slot(const struct names *names, struct view text, uin
 {
     if (names->keyed)
         return names_keyed_slot(names, text);
-    return (size_t)((first + last * 3 + text.length) * UINT64_C(0x9e3779b97f4a7c15) >>
-                    names->shift);
+    return (size_t)((first + last * 3 + text.length) * names->factor >> names->shift);
 }
 
 /* The entry of TEXT, NULL where it has none. */
@@ -87,11 +92,11 @@ static inline const struct name *names_find(const struct names *names, struct vi
     for (slot = names_slot(names, text, first, last);; slot = (slot + 1) & names->mask) {
         const struct name *name = &names->slots[slot];
 
-        if (name->text == NULL)
-            return NULL;
         if (name->first == first && name->last == last && name->length == text.length &&
             (text.length <= 16 || names_equal_between(name, text)))
             return name;
+        if (name->length == NAMES_FREE)
+            return NULL;
     }
 }
 

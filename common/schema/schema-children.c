@@ -237,14 +237,16 @@ static bool check_other_member(struct schema_run *run, const struct object_rules
 bool run_object(struct schema_run *run, const struct object_rules *rules, uint32_t object,
                 const struct marks *marks)
 {
+    const struct document *document = run->document;
+    const struct node *nodes = run->nodes;
+    uint32_t end = nodes[object].next;
     uint64_t count = 0;
     uint64_t required = 0;
     bool valid = true;
 
-    for (uint32_t name = object + 1; name < run->nodes[object].next;
-         name = run->nodes[name + 1].next, count++) {
+    for (uint32_t name = object + 1; name < end; name = nodes[name + 1].next, count++) {
         const struct name *known =
-            names_find(&rules->names, document_string(run->document, name));
+            names_find(&rules->names, document_string(document, name));
         bool evaluated = false;
 
         if (known != NULL) {

@@ -10,7 +10,7 @@
 #include <stdio.h>
 
 /* Bytes of a value that a message shows. */
-enum { SHOWN_TEXT = 60, SHOWN_VALUES = 400 };
+enum { SHOWN_TEXT = 80, SHOWN_VALUES = 400 };
 
 /* The longest start of TEXT of at most MAXIMUM bytes that ends between characters. */
 static size_t cut(struct view text, size_t maximum)

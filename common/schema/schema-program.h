@@ -17,7 +17,7 @@
 
 /* Numbers of subschemas that are always there, and of none. */
 enum { SUBSCHEMA_TRUE = 0, SUBSCHEMA_FALSE = 1 };
-#define SUBSCHEMA_NONE UINT32_MAX
+#define SUBSCHEMA_NONE (UINT32_MAX >> 1) /* since struct name has 31 bits for it */
 #define NO_MAXIMUM     UINT64_MAX
 
 /* Bits of types: 1 << enum node_type, and that numbers must be integers. */

@@ -245,7 +245,7 @@ static bool compile_names(struct compiler *compiler, const struct source *source
         for (uint32_t name = properties + 1; name < nodes[properties].next;
              name = nodes[name + 1].next)
             names_add(&rules->names, document_string(document, name))->value =
-                compile_schema(compiler, name + 1);
+                compile_schema(compiler, name + 1) & SUBSCHEMA_NONE;
     for (uint32_t at = required + 1; required_count > 0 && at < nodes[required].next;
          at++) {
         size_t before = rules->names.count;
@@ -257,6 +257,7 @@ static bool compile_names(struct compiler *compiler, const struct source *source
             rules->required_count++;
         name->marked = true;
     }
+    names_settle(&rules->names);
     rules->required = required;
     return true;
 }

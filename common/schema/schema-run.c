@@ -49,33 +49,36 @@ static uint32_t unevaluated_of(const struct general_rules *rules, uint8_t type)
     return type == NODE_OBJECT ? rules->unevaluated_properties : SUBSCHEMA_NONE;
 }
 
-static bool check_all(struct schema_run *run, const struct subschema *schema, uint32_t node,
-                      const struct marks *outer)
+/* A schema with unevaluatedItems or -Properties on an array or object. */
+static bool check_marked(struct schema_run *run, const struct subschema *schema,
+                         uint32_t node, uint32_t unevaluated, const struct marks *outer)
 {
-    const struct general_rules *general;
-    struct marks marks;
-    uint32_t unevaluated;
-    bool valid;
+    struct marks marks = marks_open(run, node);
+    bool valid = check_rules(run, schema, node, &marks);
 
-    if (!(schema->rules & RULES_GENERAL))
-        return check_rules(run, schema, node, outer);
-    general = &run->schema->generals[schema->row_of_general];
-    unevaluated = unevaluated_of(general, run->nodes[node].type);
-    if (unevaluated == SUBSCHEMA_NONE) {
-        valid = check_rules(run, schema, node, outer);
-        if (valid || run->reporting)
-            valid &= run_general(run, general, node, outer);
-        return valid;
-    }
-    marks = marks_open(run, node);
-    valid = check_rules(run, schema, node, &marks);
     if (valid || run->reporting)
-        valid &= run_general(run, general, node, &marks);
+        valid &=
+            run_general(run, &run->schema->generals[schema->row_of_general], node, &marks);
     if (valid || run->reporting)
         valid &= run_unevaluated(run, unevaluated, node, &marks);
     if (valid && outer != NULL)
         marks_add(run, outer, &marks);
     marks_close(run, &marks);
+    return valid;
+}
+
+static bool check_all(struct schema_run *run, const struct subschema *schema, uint32_t node,
+                      const struct marks *marks)
+{
+    const struct general_rules *general = &run->schema->generals[schema->row_of_general];
+    uint32_t unevaluated = unevaluated_of(general, run->nodes[node].type);
+    bool valid;
+
+    if (unevaluated != SUBSCHEMA_NONE)
+        return check_marked(run, schema, node, unevaluated, marks);
+    valid = check_rules(run, schema, node, marks);
+    if (valid || run->reporting)
+        valid &= run_general(run, general, node, marks);
     return valid;
 }
 
@@ -103,34 +106,30 @@ static bool check_schema(struct schema_run *run, const struct subschema *schema,
         return false;
     run->depth++;
     entered = run->schema->dynamic_anchor_count > 0 && enter_scope(run, schema->resource);
-    valid = check_all(run, schema, node, marks);
+    valid = schema->rules & RULES_GENERAL ? check_all(run, schema, node, marks)
+                                          : check_rules(run, schema, node, marks);
     if (entered)
         run->scopes.length -= sizeof schema->resource;
     run->depth--;
     return valid;
 }
 
-bool run_schema(struct schema_run *run, uint32_t number, uint32_t node,
-                const struct marks *marks)
+bool run_any_schema(struct schema_run *run, uint32_t number, uint32_t node,
+                    const struct marks *marks)
 {
     const struct subschema *schema = &run->subschemas[number];
     const struct node *value = &run->nodes[node];
 
     if (!(schema->types >> value->type & 1))
         return run_fail_type(run, node, schema->types);
-    if (value->type == NODE_NUMBER && (schema->types & TYPE_INTEGER_ONLY) &&
-        !(value->flags & NODE_INTEGER) &&
-        !value_is_integer(value_number(run->document, node)))
-        return run_fail_type(run, node, schema->types);
-    if (schema->rules == 0)
-        return true;
-    /* Most schemas of records stop here: strings and numbers with rules of their own need
-     * no account of steps, their parent's is enough. */
-    if (schema->rules == RULES_STRING && value->type == NODE_STRING)
-        return run_string(run, &run->schema->strings[schema->row_of_string], node);
-    if (schema->rules < RULES_ARRAY && value->type == NODE_NUMBER)
-        return check_rules(run, schema, node, marks);
-    return check_schema(run, schema, node, marks);
+    if (value->type == NODE_NUMBER) {
+        if ((schema->types & TYPE_INTEGER_ONLY) && !(value->flags & NODE_INTEGER) &&
+            !value_is_integer(value_number(run->document, node)))
+            return run_fail_type(run, node, schema->types);
+        if (schema->rules < RULES_ARRAY)
+            return check_rules(run, schema, node, marks);
+    }
+    return schema->rules == 0 || check_schema(run, schema, node, marks);
 }
 
 /* --- the interface --- */
