@@ -47,7 +47,7 @@ static bool take_count(struct compiler *compiler, const struct source *source,
     number = value_number(compiler->document, node);
     if (number < 0 || !value_is_integer(number))
         return refuse(compiler, source, keyword, "an integer of at least 0");
-    *count = number < 0x1p63 ? (uint64_t)number : NO_MAXIMUM;
+    *count = number < 9223372036854775808.0 ? (uint64_t)number : NO_MAXIMUM;
     return true;
 }
 

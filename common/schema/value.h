@@ -34,7 +34,7 @@ double value_number(const struct document *document, uint32_t node);
 static inline bool value_is_integer(double number)
 {
     /* From 2^53 on every double is one; below, the conversion cannot overflow. */
-    if (number >= 0x1p53 || number <= -0x1p53)
+    if (number >= 9007199254740992.0 || number <= -9007199254740992.0)
         return true;
     return (double)(int64_t)number == number;
 }
