@@ -23,6 +23,7 @@
  * SCHEMA_STEPS_MIN steps and SCHEMA_STEPS_PER_NODE per node of the document, and
  * SCHEMA_DEPTH schemas inside one another. Beyond that a value is not valid, and the
  * finding is schema_limit; a pattern beyond its limit is pattern_limit.
+ * The deepest recursion takes up to 1 MiB of stack.
  *
  * Codes of findings:
  *
