@@ -50,6 +50,12 @@ make_bad()
     esac >bad
 }
 
+# Whether there is input whose output no pipe holds: a summary is short.
+has_long_output()
+{
+    [ "$1" != kidx-stat ]
+}
+
 # Whether the output for two inputs is that for one and then that for the other.
 is_filter()
 {
@@ -287,8 +293,9 @@ test_closed()
     tap_check "$program, all three closed: exit 2" test "$status" -eq 2
     tap_check "$program, all three closed: nothing is put in place" test ! -e result
     # A file opened as descriptor 2 would get the messages.
+    "$program" sample bad >out 2>err
     "$program" -o result sample bad 2>&-
-    tap_same good result "$program -o, standard error closed: no message in the output"
+    tap_same out result "$program -o, standard error closed: no message in the output"
 }
 
 # What the program does when the reader is gone; SIGPIPE as $1 says.
@@ -304,6 +311,10 @@ run_without_reader()
 
 test_reader_gone()
 {
+    if ! has_long_output "$program"; then
+        tap_skip "$program, reader gone" 'what it writes fits a pipe'
+        return
+    fi
     run_without_reader default
     tap_status 141 "$program, reader gone: ended by SIGPIPE"
     tap_check "$program, reader gone: no message" test ! -s err

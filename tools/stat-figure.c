@@ -328,6 +328,12 @@ static bool needs_positive(enum figure_kind kind)
     return kind == FIGURE_GEOMEAN || kind == FIGURE_VARIATION;
 }
 
+/* Of a difference of two estimates the relative error has no bound. */
+static bool needs_all_values(enum figure_kind kind)
+{
+    return kind == FIGURE_SPREAD || kind == FIGURE_MAD || kind == FIGURE_MAD_SIGMA;
+}
+
 enum figure_reason figure_compute(struct figure_values *values, const struct figure *figure,
                                   double *result)
 {
@@ -335,8 +341,7 @@ enum figure_reason figure_compute(struct figure_values *values, const struct fig
         return FIGURE_TOO_FEW;
     if (needs_positive(figure->kind) && values->non_positive > 0)
         return FIGURE_NON_POSITIVE;
-    if (values->scale != NULL &&
-        (figure->kind == FIGURE_MAD || figure->kind == FIGURE_MAD_SIGMA))
+    if (values->scale != NULL && needs_all_values(figure->kind))
         return FIGURE_SKETCH;
     *result = compute(values, figure);
     return binary_is_finite(*result) ? FIGURE_KNOWN : FIGURE_OVERFLOW;
