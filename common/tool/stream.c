@@ -585,12 +585,16 @@ static int check_files(struct stream *stream, const char *const *operands, size_
     const struct stream_settings *settings = stream->settings;
     struct diag *diag = &stream->tool->diag;
     struct stat output;
+    struct stat messages;
     struct stat log;
     bool has_output = find_file(settings->output, STDOUT_FILENO, &output);
     bool has_log = settings->rejects != NULL && find_file(settings->rejects, -1, &log);
 
     if (has_log && has_output && is_same_file(&log, &output))
         return diag_fail(diag, "--rejects: '%s' is the output", settings->rejects);
+    if (has_log && find_file(NULL, STDERR_FILENO, &messages) &&
+        is_same_file(&log, &messages))
+        return diag_fail(diag, "--rejects: '%s' is standard error", settings->rejects);
     if (settings->rejects != NULL && settings->output != NULL &&
         strcmp(settings->rejects, settings->output) == 0 &&
         access(settings->output, F_OK) != 0)

@@ -3,8 +3,8 @@
  * tool_start makes the process one in which the rest can rely on a few things: descriptors
  * 0 to 2 are open (a closed one is filled with /dev/null opened the wrong way round, so
  * that using it fails), a signal that ends the process first removes its temporary files,
- * and so does running out of memory. SIGPIPE is left as it is: it kills a tool as it kills
- * cat.
+ * and so does running out of memory. SIGPIPE is such a signal: it kills a tool as it
+ * kills cat.
  *
  * tool_end proves that the output arrived: it closes what was written, and a close that
  * fails beats success.
