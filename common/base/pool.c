@@ -33,8 +33,8 @@ struct pool {
     size_t taken;
     bool ending;
     pool_work *work;
-    unsigned worker_count; /* those with a thread */
-    void *only_state;      /* of the one worker without */
+    unsigned worker_count; /* threads */
+    void *only_state;      /* where there are none */
     struct worker *workers;
     struct place places[];
 };
@@ -82,17 +82,19 @@ static void workers_end(struct pool *pool)
 }
 
 /* Start the threads with signals blocked, so that the main thread handles them; those that
- * a thread's own fault raises stay. Returns an errno. */
+ * are sent to a thread for what it does itself stay: its faults, and writing to a pipe that
+ * nobody reads or beyond the limit of a file. Returns an errno. */
 static int workers_start(struct pool *pool, unsigned count, void *const *states)
 {
-    static const int own_faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP};
+    static const int own_doing[] = {SIGSEGV, SIGBUS,  SIGFPE,  SIGILL,
+                                    SIGABRT, SIGTRAP, SIGPIPE, SIGXFSZ};
     sigset_t blocked;
     sigset_t before;
     int error = 0;
 
     sigfillset(&blocked);
-    for (size_t i = 0; i < sizeof own_faults / sizeof own_faults[0]; i++)
-        sigdelset(&blocked, own_faults[i]);
+    for (size_t i = 0; i < sizeof own_doing / sizeof own_doing[0]; i++)
+        sigdelset(&blocked, own_doing[i]);
     pthread_sigmask(SIG_BLOCK, &blocked, &before);
     for (unsigned i = 0; i < count && error == 0; i++) {
         struct worker *worker = &pool->workers[i];
@@ -123,14 +125,13 @@ struct pool *pool_new(unsigned count, pool_work *work, void *const *states)
     struct pool *pool = mem_zeroed(1, sizeof *pool + capacity * sizeof pool->places[0]);
     int error;
 
-    assert(count != 0);
     pool->capacity = capacity;
     pool->work = work;
     pool->only_state = states[0];
     pthread_mutex_init(&pool->mutex, NULL);
     pthread_cond_init(&pool->job_waits, NULL);
     pthread_cond_init(&pool->oldest_finished, NULL);
-    if (count == 1)
+    if (count == 0)
         return pool;
     pool->workers = mem_zeroed(count, sizeof pool->workers[0]);
     error = workers_start(pool, count, states);

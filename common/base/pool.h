@@ -1,8 +1,8 @@
 /* pool: worker threads whose results come back in the order of the work.
  *
  * The main thread submits jobs and takes them back, oldest first; workers run them. At most
- * `capacity` jobs are in flight, which bounds the memory. With one worker no thread is
- * started: pool_submit runs the job at once, and the order of everything is the same.
+ * `capacity` jobs are in flight, which bounds the memory. Without threads pool_submit runs
+ * the job at once, and the order of everything is the same.
  *
  * A job is a pointer of the caller's. The caller owns it again once pool_take returned it.
  */
@@ -17,8 +17,9 @@ typedef void pool_work(void *state, void *job);
 
 struct pool;
 
-/* Start COUNT workers, worker i with states[i] (the array is not kept). NULL where a thread
- * cannot be started (errno says why); nothing is left running then. */
+/* Start COUNT threads, thread i with states[i] (the array is not kept); with none, jobs run
+ * on states[0]. NULL where a thread cannot be started (errno says why); nothing is left
+ * running then. */
 struct pool *pool_new(unsigned count, pool_work *work, void *const *states);
 
 /* How many jobs can be in flight. */

@@ -20,7 +20,8 @@ struct output {
     struct diag *diag;
     const char *name; /* as in messages; the caller's */
     int fd;
-    bool failed;
+    int error_number; /* of what failed first; 0: nothing did */
+    bool said;
     struct temporary *temporary; /* NULL: written to where it belongs */
 
     uint64_t bytes;
@@ -32,10 +33,20 @@ struct output {
     char *block;
 };
 
-static int fail(struct output *output, int error_number)
+static void fail(struct output *output, int error_number)
 {
-    output->failed = true;
-    return diag_fail_file(output->diag, "cannot write", output->name, error_number);
+    if (output->error_number == 0)
+        output->error_number = error_number;
+}
+
+bool output_failed(struct output *output)
+{
+    if (output->error_number == 0)
+        return false;
+    if (!output->said)
+        diag_fail_file(output->diag, "cannot write", output->name, output->error_number);
+    output->said = true;
+    return true;
 }
 
 static struct output *output_new(const char *name, int fd, int level, struct diag *diag)
@@ -109,7 +120,7 @@ struct output *output_open_log(const char *path, struct diag *diag)
 
 static void write_all(struct output *output, const char *data, size_t length)
 {
-    while (length > 0 && !output->failed) {
+    while (length > 0 && output->error_number == 0) {
         ssize_t written = write(output->fd, data, length);
 
         if (written >= 0) {
@@ -153,9 +164,9 @@ static void put_block(struct output *output)
 void output_write(struct output *output, const char *data, size_t length)
 {
     output->bytes += length;
-    if (!output->gzip && length > 0 && !output->failed)
+    if (!output->gzip && length > 0 && output->error_number == 0)
         put(output, data, length);
-    while (output->gzip && length > 0 && !output->failed) {
+    while (output->gzip && length > 0 && output->error_number == 0) {
         size_t room = GZIP_BLOCK_TEXT - output->text_fill;
         size_t taken = length < room ? length : room;
 
@@ -173,11 +184,6 @@ void output_flush(struct output *output)
     write_buffer(output);
 }
 
-bool output_failed(const struct output *output)
-{
-    return output->failed;
-}
-
 uint64_t output_bytes(const struct output *output)
 {
     return output->bytes;
@@ -185,7 +191,7 @@ uint64_t output_bytes(const struct output *output)
 
 static void finish_text(struct output *output)
 {
-    if (output->gzip && !output->failed) {
+    if (output->gzip && output->error_number == 0) {
         put_block(output);
         put(output, gzip_end, GZIP_END_SIZE);
     }
@@ -200,9 +206,9 @@ static void close_fd(struct output *output, bool keep)
 
     if (fd < 0)
         return;
-    if (output->temporary && keep && !output->failed && temporary_sync(fd) != 0)
+    if (output->temporary && keep && output->error_number == 0 && temporary_sync(fd) != 0)
         fail(output, errno);
-    if (close(fd) != 0 && errno != EINTR && !output->failed)
+    if (close(fd) != 0 && errno != EINTR && output->error_number == 0)
         fail(output, errno);
 }
 
@@ -216,9 +222,9 @@ int output_close(struct output *output, bool keep)
         finish_text(output);
     close_fd(output, keep);
     if (output->temporary &&
-        temporary_settle(output->temporary, keep && !output->failed) != 0)
+        temporary_settle(output->temporary, keep && output->error_number == 0) != 0)
         fail(output, errno);
-    result = output->failed ? -1 : 0;
+    result = output_failed(output) ? -1 : 0;
     output_free(output);
     return result;
 }

@@ -6,9 +6,10 @@
  * FIFO is opened as it is; a symbolic link is followed to what it names. With a gzip level
  * the text is written as blocked gzip (gzip.h).
  *
- * Errors are remembered: writing goes on into nothing after the first, which is said once,
- * at once, through diag (EXIT_INCOMPLETE). output_failed lets a loop stop early. EPIPE,
- * where SIGPIPE is ignored, is such an error.
+ * Errors are remembered: writing goes on into nothing after the first. It is said once,
+ * through diag (EXIT_INCOMPLETE), by output_failed, which lets a loop stop early, or by
+ * output_close; so writing may be another thread's business, as long as only one at a time
+ * has to do with an output. EPIPE, where SIGPIPE is ignored, is such an error.
  *
  * Small writes are gathered in a buffer, large ones go out directly in the same order.
  */
@@ -38,7 +39,8 @@ void output_write(struct output *output, const char *data, size_t length);
 /* Hand on what is gathered. (With gzip: whole blocks only; a block is not cut short.) */
 void output_flush(struct output *output);
 
-bool output_failed(const struct output *output);
+/* Whether anything failed; says it. */
+bool output_failed(struct output *output);
 
 /* Bytes of text written so far. */
 uint64_t output_bytes(const struct output *output);

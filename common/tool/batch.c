@@ -25,6 +25,7 @@ void batch_release(struct stream_batch *batch)
     input_block_release(&batch->block);
     buf_release(&batch->lines);
     buf_release(&batch->findings);
+    buf_release(&batch->pieces);
     buf_release(&batch->words);
     buf_release(&batch->out);
     buf_release(&batch->facts);
@@ -35,8 +36,10 @@ static void clear(struct stream_batch *batch)
     batch->blank = 0;
     batch->line_count = 0;
     batch->finding_count = 0;
+    batch->piece_count = 0;
     buf_clear_to(&batch->lines, KEEP_BYTES);
     buf_clear_to(&batch->findings, KEEP_BYTES);
+    buf_clear_to(&batch->pieces, KEEP_BYTES);
     buf_clear_to(&batch->words, KEEP_BYTES);
     buf_clear_to(&batch->out, KEEP_OUT_BYTES);
     buf_clear_to(&batch->facts, KEEP_BYTES);

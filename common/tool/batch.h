@@ -40,14 +40,22 @@ struct batch_line {
     struct batch_range findings;
 };
 
+/* What is to be written of a batch: bytes of what was made, or of the block. */
+struct batch_piece {
+    bool made;
+    struct batch_range range;
+};
+
 struct stream_batch {
     struct input_block block;
     const void *header; /* of the operand, where there is a format */
     uint64_t blank;
     size_t line_count;
     size_t finding_count;
+    size_t piece_count;
     struct buf lines;    /* struct batch_line */
     struct buf findings; /* struct batch_finding */
+    struct buf pieces;   /* struct batch_piece, in the order of the output */
     struct buf words;
     struct buf out;
     struct buf facts;
@@ -90,6 +98,11 @@ static inline struct batch_line *batch_line(struct stream_batch *batch, size_t n
 static inline struct batch_finding *batch_finding(struct stream_batch *batch, size_t number)
 {
     return (struct batch_finding *)(void *)batch->findings.data + number;
+}
+
+static inline struct batch_piece *batch_piece(struct stream_batch *batch, size_t number)
+{
+    return (struct batch_piece *)(void *)batch->pieces.data + number;
 }
 
 #endif

@@ -51,7 +51,7 @@ struct stream_settings {
 
 enum stream_progress { PROGRESS_AUTO, PROGRESS_ON, PROGRESS_OFF };
 
-enum { STREAM_OPTION_COUNT = 16 };
+enum { STREAM_OPTION_COUNT = 16, STREAM_JOBS_MAX = 256 };
 
 void stream_settings_init(struct stream_settings *settings);
 

@@ -1,0 +1,275 @@
+#include <config.h>
+
+#include "tool/rejects.h"
+#include "tool/stream-state.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+/* A range of a buffer, which has no data yet where nothing was ever put into it. */
+static struct view range_of(const struct buf *buf, struct batch_range range)
+{
+    return range.length == 0 ? (struct view){"", 0}
+                             : (struct view){buf->data + range.start, range.length};
+}
+
+static struct view words_of(const struct stream_batch *batch,
+                            const struct batch_finding *finding)
+{
+    return (struct view){batch->words.data + finding->words.start, finding->words.length};
+}
+
+/* Say findings FROM to TO of a line. Returns the first error, or NULL. */
+static const struct batch_finding *say_findings(struct stream *stream,
+                                                struct stream_batch *batch,
+                                                const struct batch_line *line, size_t from,
+                                                size_t to)
+{
+    const struct batch_finding *first_error = NULL;
+
+    for (size_t i = from; i < to; i++) {
+        const struct batch_finding *finding = batch_finding(batch, i);
+        struct diag_place place = {batch->block.file, line->number, finding->column};
+        struct view words = words_of(batch, finding);
+        bool hint = finding->cut_short && !stream->hinted;
+
+        stream->hinted = stream->hinted || finding->level == DIAG_ERROR;
+        diag_say(
+            &stream->tool->diag, finding->level, &place, finding->code, "%.*s%s",
+            (int)words.length, words.data,
+            hint ? "; is this pretty-printed? one record is one line, as jq -c . writes it"
+                 : "");
+        if (finding->level == DIAG_ERROR && first_error == NULL)
+            first_error = finding;
+    }
+    return first_error;
+}
+
+static void log_reject(struct stream *stream, const struct stream_batch *batch,
+                       const struct batch_line *line, const struct batch_finding *finding)
+{
+    struct reject reject = {
+        .code = finding->code,
+        .message = words_of(batch, finding),
+        .file = batch->block.file,
+        .line = line->number,
+        .column = finding->column,
+        .input = {batch->block.data + line->text.start, line->text.length}};
+
+    if (batch->block.kind == INPUT_TOO_LONG ||
+        line->text.length > stream->settings->max_line)
+        reject.input.data = NULL;
+    buf_clear_to(&stream->scratch, INPUT_BLOCK_SIZE);
+    rejects_write(&reject, &stream->scratch);
+    output_write(stream->tool->rejects, stream->scratch.data, stream->scratch.length);
+}
+
+static void reject_line(struct stream *stream, const struct stream_batch *batch,
+                        const struct batch_line *line, const struct batch_finding *finding)
+{
+    diag_raise(&stream->tool->diag, EXIT_REJECTED);
+    tally_add(&stream->tally.rejected, finding->code);
+    if (stream->tool->rejects != NULL)
+        log_reject(stream, batch, line, finding);
+    if (stream->settings->fail_fast) {
+        stream->stopped = true;
+        stream->tool->abandoned = true;
+    }
+}
+
+void stream_late(struct tool *tool, enum diag_level level, const char *file, uint64_t line,
+                 const char *code, const char *format, ...)
+{
+    struct stream *stream = tool->stream;
+    struct diag_place place = {file, line, 0};
+    char words[DIAG_LINE_SIZE];
+    struct reject reject = {.code = code, .file = file, .line = line};
+    va_list arguments;
+
+    if (stream->stopped)
+        return;
+    va_start(arguments, format);
+    vsnprintf(words, sizeof words, format, arguments);
+    va_end(arguments);
+    diag_say(&tool->diag, level, &place, code, "%s", words);
+    tally_add(&stream->tally.late, code);
+    if (tool->rejects != NULL) {
+        reject.message = (struct view){words, strlen(words)};
+        buf_clear_to(&stream->scratch, INPUT_BLOCK_SIZE);
+        rejects_write(&reject, &stream->scratch);
+        output_write(tool->rejects, stream->scratch.data, stream->scratch.length);
+    }
+    if (level != DIAG_ERROR)
+        return;
+    diag_raise(&tool->diag, EXIT_REJECTED);
+    if (stream->settings->fail_fast) {
+        stream->stopped = true;
+        tool->abandoned = true;
+    }
+}
+
+/* Let the tool say the last word on a line that left facts. */
+static void settle_line(struct stream *stream, struct stream_batch *batch,
+                        struct batch_line *line)
+{
+    struct stream_record record = {
+        .file = batch->block.file,
+        .operand = batch->block.operand,
+        .line = line->number,
+        .text = {batch->block.data + line->text.start, line->text.length},
+        .out = &batch->out,
+        .facts = &batch->facts,
+        .label = line->label,
+        .batch = batch};
+
+    if (stream->stream_tool->settle == NULL || line->facts.length == 0 ||
+        (line->verdict != STREAM_PASS && line->verdict != STREAM_WRITE))
+        return;
+    line->verdict = stream->stream_tool->settle(stream->stream_tool->tool, &record,
+                                                range_of(&batch->facts, line->facts));
+    line->label = record.label;
+}
+
+static void list_findings(struct stream *stream, const struct stream_batch *batch,
+                          size_t from, size_t to)
+{
+    for (size_t i = from; i < to; i++) {
+        const struct batch_finding *kept =
+            (const struct batch_finding *)(const void *)batch->findings.data + i;
+        const char *words = batch->words.data + kept->words.start;
+        const struct stream_finding finding = {
+            .level = kept->level,
+            .code = kept->code,
+            .pointer = {batch->words.data + kept->pointer.start, kept->pointer.length},
+            .message = {words + kept->message, kept->words.length - kept->message}};
+
+        if (kept->code != NULL)
+            buf_append(&stream->findings, (const char *)&finding, sizeof finding);
+    }
+}
+
+/* Let the tool write what stands for a line. SETTLED is the first finding made after those
+ * of the line. */
+static struct batch_range conclude_line(struct stream *stream, struct stream_batch *batch,
+                                        const struct batch_line *line, size_t settled)
+{
+    struct batch_range out = {batch->out.length, 0};
+
+    buf_clear(&stream->findings);
+    list_findings(stream, batch, line->findings.start,
+                  line->findings.start + line->findings.length);
+    list_findings(stream, batch, settled, batch->finding_count);
+    stream->stream_tool->conclude(
+        stream->stream_tool->tool, line->verdict, range_of(&batch->facts, line->facts),
+        (const void *)stream->findings.data,
+        stream->findings.length / sizeof(struct stream_finding), &batch->out);
+    out.length = batch->out.length - out.start;
+    return out;
+}
+
+/* Add a range to what is to be written: of what was made of the block where MADE, else of
+ * the block itself. What touches is one piece. */
+static void add_piece(struct stream_batch *batch, bool made, struct batch_range range)
+{
+    struct batch_piece *last = batch_piece(batch, batch->piece_count - 1);
+    struct batch_piece piece = {made, range};
+
+    if (range.length == 0)
+        return;
+    if (batch->piece_count > 0 && last->made == made &&
+        last->range.start + last->range.length == range.start) {
+        last->range.length += range.length;
+        return;
+    }
+    buf_append(&batch->pieces, (const char *)&piece, sizeof piece);
+    batch->piece_count++;
+}
+
+static void pass_line(struct stream_batch *batch, const struct batch_line *line)
+{
+    struct batch_range text = line->text;
+    size_t end = text.start + text.length;
+    bool has_feed =
+        end < batch->block.start + batch->block.length && batch->block.data[end] == '\n';
+
+    text.length += has_feed;
+    add_piece(batch, false, text);
+    if (!has_feed) {
+        add_piece(batch, true, (struct batch_range){batch->out.length, 1});
+        buf_append_byte(&batch->out, '\n');
+    }
+}
+
+/* Have written what stands for a line, if anything does. SETTLED is what the settle
+ * function put into out, and BEFORE_SETTLING the number of findings before its. */
+static void write_line(struct stream *stream, struct stream_batch *batch,
+                       const struct batch_line *line, size_t before_settling,
+                       struct batch_range settled)
+{
+    if (line->verdict == STREAM_SKIP)
+        return;
+    if (stream->stream_tool->conclude != NULL) {
+        add_piece(batch, true, conclude_line(stream, batch, line, before_settling));
+    } else if (line->verdict == STREAM_PASS) {
+        pass_line(batch, line);
+    } else if (line->verdict == STREAM_WRITE) {
+        add_piece(batch, true, settled);
+        add_piece(batch, true, line->out);
+    }
+}
+
+/* Do with a line what its verdict says. */
+static void finish_line(struct stream *stream, struct stream_batch *batch,
+                        struct batch_line *line)
+{
+    size_t found = line->findings.start + line->findings.length;
+    size_t before_settling = batch->finding_count;
+    struct batch_range settled = {batch->out.length, 0};
+    const char *code = NULL;
+    const struct batch_finding *error;
+    const struct batch_finding *late_error;
+
+    settle_line(stream, batch, line);
+    settled.length = batch->out.length - settled.start;
+    error = say_findings(stream, batch, line, line->findings.start, found);
+    late_error = say_findings(stream, batch, line, before_settling, batch->finding_count);
+    switch (line->verdict) {
+    case STREAM_PASS:
+    case STREAM_WRITE:
+        tally_add(&stream->tally.passed, line->label);
+        break;
+    case STREAM_REJECT:
+        error = error != NULL ? error : late_error;
+        code = error->code;
+        reject_line(stream, batch, line, error);
+        break;
+    case STREAM_SKIP:
+        tally_add(&stream->tally.skipped, line->label);
+        break;
+    }
+    write_line(stream, batch, line, before_settling, settled);
+    if (stream->stream_tool->finish != NULL)
+        stream->stream_tool->finish(stream->stream_tool->tool, line->verdict, code,
+                                    range_of(&batch->facts, line->facts));
+}
+
+void stream_finish_batch(struct stream *stream, struct stream_batch *batch)
+{
+    stream->tally.blank += batch->blank;
+    for (size_t i = 0; i < batch->line_count && !stream->stopped; i++)
+        finish_line(stream, batch, batch_line(batch, i));
+}
+
+void stream_write_batch(void *state, void *job)
+{
+    struct output *output = state;
+    struct stream_batch *batch = job;
+
+    for (size_t i = 0; i < batch->piece_count; i++) {
+        const struct batch_piece *piece = batch_piece(batch, i);
+        const char *data = piece->made ? batch->out.data : batch->block.data;
+
+        output_write(output, data + piece->range.start, piece->range.length);
+    }
+    output_flush(output);
+}

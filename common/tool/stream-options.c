@@ -1,0 +1,45 @@
+#include <config.h>
+
+#include "io/output.h"
+#include "tool/stream.h"
+
+enum { DEFAULT_MAX_LINE = 64 << 20, DEFAULT_LEVEL = 6 };
+
+void stream_settings_init(struct stream_settings *settings)
+{
+    *settings = (struct stream_settings){
+        .gzip_level = OUTPUT_NO_GZIP, .jobs = 1, .max_line = DEFAULT_MAX_LINE};
+}
+
+void stream_options(struct stream_settings *settings, struct opt table[STREAM_OPTION_COUNT])
+{
+    const struct opt options[STREAM_OPTION_COUNT] = {
+        {.kind = OPT_GROUP, .help = "Options of all kidx tools"},
+        {OPT_TEXT, 'o', "output", "FILE", &settings->output, 0, 0, 0,
+         "write there, not to standard output"},
+        {OPT_NUMBER, 'z', "gzip", "[LEVEL]", &settings->gzip_level, DEFAULT_LEVEL, 0, 9,
+         "compress the output; 0 to 9 (default 6)"},
+        {OPT_NUMBER, 'j', "jobs", "N", &settings->jobs, 0, 0, STREAM_JOBS_MAX,
+         "worker threads (default 1; 0: one per processor)"},
+        {OPT_TEXT, 0, "select", "PROGRAM", &settings->select, 0, 0, 0,
+         "only records for which this jq program is true"},
+        {OPT_TEXT, 0, "rejects", "FILE", &settings->rejects, 0, 0, 0,
+         "log rejected lines there, as JSON"},
+        {OPT_SWITCH, 0, "fail-fast", NULL, &settings->fail_fast, 1, 0, 0,
+         "stop at the first rejected line"},
+        {OPT_SIZE, 0, "max-line", "BYTES", &settings->max_line, 0, 0, 0,
+         "longest accepted line (default 64M)"},
+        {OPT_CHOICE, 0, "progress", NULL, &settings->progress, PROGRESS_ON, 0, 0,
+         "show progress, even without a terminal"},
+        {OPT_CHOICE, 0, "no-progress", NULL, &settings->progress, PROGRESS_OFF, 0, 0,
+         "never show progress"},
+        {OPT_SWITCH, 'q', "quiet", NULL, &settings->quiet, 1, 0, 0, "errors only"},
+        {OPT_SWITCH, 'v', "verbose", NULL, &settings->verbose, 1, 0, 0,
+         "say at the end what became of every line"},
+        {OPT_HELP, 'h', "help", NULL, NULL, 0, 0, 0, "show this help"},
+        {OPT_VERSION, 'V', "version", NULL, NULL, 0, 0, 0, "show the version"},
+        {.kind = OPT_END},
+    };
+
+    memcpy(table, options, sizeof options);
+}

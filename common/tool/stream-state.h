@@ -1,0 +1,45 @@
+/* stream-state: what the parts of stream share: the loop (stream.c) and the ordered stage
+ * (stream-finish.c). For these two alone.
+ */
+#ifndef KIDX_TOOL_STREAM_STATE_H
+#define KIDX_TOOL_STREAM_STATE_H
+
+#include "base/pool.h"
+#include "io/input.h"
+#include "tool/batch.h"
+#include "tool/stream.h"
+#include "tool/tally.h"
+
+struct stream {
+    struct tool *tool;
+    const struct stream_settings *settings;
+    const struct stream_tool *stream_tool;
+    struct input *input;
+    struct pool *pool;    /* the workers */
+    struct pool *writers; /* one, which writes what is finished */
+    size_t worker_count;
+    struct batch_worker *workers;
+    size_t batch_count;
+    struct stream_batch **spare; /* batches not in flight, batch_count in all */
+    size_t spare_count;
+    struct tally tally;
+    struct buf scratch;
+    struct buf findings; /* struct stream_finding, for the tool's conclude */
+    const void *header;  /* of the operand that is read, where there is a format */
+    bool header_pending; /* it was not read yet */
+    bool ended;          /* nothing more is read */
+    bool stopped;        /* and nothing more is written */
+    bool hinted;         /* at jq -c . */
+    bool shows_progress;
+    double started;
+    double next_progress;
+};
+
+/* The ordered stage: do with each line of a batch that a worker is done with what its
+ * verdict says. What is to be written is left in the batch as pieces. */
+void stream_finish_batch(struct stream *stream, struct stream_batch *batch);
+
+/* A pool_work: write the pieces of a batch to the output that is the state. */
+void stream_write_batch(void *output, void *batch);
+
+#endif
