@@ -258,8 +258,6 @@ void diag_remark(struct diag *diag, const char *format, ...)
 {
     va_list arguments;
 
-    if (diag->quiet)
-        return;
     va_start(arguments, format);
     say(diag, NULL, NULL, NULL, format, arguments);
     va_end(arguments);

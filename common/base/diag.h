@@ -41,7 +41,7 @@ struct diag_place {
 
 struct diag {
     int status;
-    bool quiet; /* only errors are said */
+    bool quiet; /* no warnings and notes are said */
     bool status_line_shown;
     size_t status_line_length;
     char status_line[DIAG_STATUS_LINE_SIZE];
@@ -75,7 +75,7 @@ int diag_fail_file(struct diag *diag, const char *action, const char *file,
                    int error_number);
 
 /* A line that is neither error nor warning: advice behind an error, a closing count. It is
- * not said where quiet is set: `TOOL: TEXT`. */
+ * said also where quiet is set, as who wants none asks for none: `TOOL: TEXT`. */
 __attribute__((format(printf, 2, 3))) void diag_remark(struct diag *diag,
                                                        const char *format, ...);
 
