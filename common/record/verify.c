@@ -62,7 +62,7 @@ const struct digest *verifier_find(struct verifier *verifier,
 }
 
 int verifier_digest(struct verifier *verifier, struct document *document,
-                    const struct manifest *manifest, struct digest *digest,
+                    const struct manifest *manifest, bool keep, struct digest *digest,
                     struct manifest_error *error)
 {
     struct buf *text = &verifier->canonical.text;
@@ -76,7 +76,7 @@ int verifier_digest(struct verifier *verifier, struct document *document,
     if (manifest_identity(document, manifest, &verifier->canonical, text, error) != 0)
         return -1;
     digester_hash(verifier->digester, text->data, text->length, digest);
-    if (manifest->kind != KIND_BENCHMARK_RUN && manifest->kind != KIND_SERVING_RUN)
+    if (keep && manifest->kind != KIND_BENCHMARK_RUN && manifest->kind != KIND_SERVING_RUN)
         memo_keep(verifier->memo, document_raw(document, manifest->node), digest);
     return 0;
 }
@@ -100,7 +100,8 @@ int verify_digest(struct verification *verification, const struct manifest *mani
     if (verification->known[manifest->role] || verification->failed[manifest->role])
         return 0;
     if (verifier_digest(verification->verifier, verification->document, manifest,
-                        &verification->digests[manifest->role], &error) != 0)
+                        !verification->fleeting, &verification->digests[manifest->role],
+                        &error) != 0)
         return say_error(verification, manifest, &error);
     verification->known[manifest->role] = true;
     return 0;
@@ -136,19 +137,17 @@ static int say_mismatch(struct verification *verification, uint32_t member,
     return verification->sink.found(verification->sink.context, &finding);
 }
 
-/* Compare what the member NAME of NODE declares, if it does. -1: stop. */
-static int compare_digest(struct verification *verification, uint32_t node,
+/* Compare what MEMBER, which is called NAME, declares. -1: stop. */
+static int compare_digest(struct verification *verification, uint32_t member,
                           const char *name, const struct digest *computed)
 {
     const struct document *document = verification->document;
-    uint32_t member = verify_declared(document, node, name);
     struct digest declared;
     char text[DIGEST_TEXT_LENGTH];
 
-    if (member == NODE_NONE)
-        return 0;
     verification->compared = true;
-    if (verify_read_digest(document, node, name, &declared) &&
+    if (document_is(document, member, NODE_STRING) &&
+        digest_parse(document_string(document, member), &declared) &&
         digest_equal(&declared, computed))
         return 0;
     digest_text(computed, text);
@@ -159,14 +158,17 @@ static int compare_digest(struct verification *verification, uint32_t node,
 static int compare_manifest(struct verification *verification, uint32_t node,
                             const char *name, const struct manifest *manifest)
 {
-    if (manifest == NULL ||
-        verify_declared(verification->document, node, name) == NODE_NONE)
+    uint32_t member =
+        manifest == NULL ? NODE_NONE : verify_declared(verification->document, node, name);
+
+    if (member == NODE_NONE)
         return 0;
     if (verify_digest(verification, manifest) != 0)
         return -1;
     if (!verification->known[manifest->role])
         return 0;
-    return compare_digest(verification, node, name, &verification->digests[manifest->role]);
+    return compare_digest(verification, member, name,
+                          &verification->digests[manifest->role]);
 }
 
 static int compare_role(struct verification *verification, uint32_t node, const char *name,
@@ -269,13 +271,15 @@ static int check_role_key(struct verification *verification, const struct manife
                           const char *name, enum manifest_role role, const char *reference)
 {
     uint32_t row = verification->manifests->row;
+    uint32_t member = verify_declared(verification->document, row, name);
     struct digest digest;
 
     if (record_role(verification->manifests, role) != NULL)
         return compare_role(verification, row, name, role);
-    if (!verify_read_digest(verification->document, run->spec, reference, &digest))
+    if (member == NODE_NONE ||
+        !verify_read_digest(verification->document, run->spec, reference, &digest))
         return 0;
-    return compare_digest(verification, row, name, &digest);
+    return compare_digest(verification, member, name, &digest);
 }
 
 static int check_run_row(struct verification *verification, const struct manifest *run)

@@ -28,15 +28,16 @@ struct verifier {
 struct verifier *verifier_new(void);
 void verifier_free(struct verifier *verifier);
 
-/* The digest of a manifest whose text was digested before, or NULL. Valid until the next
- * digest is computed. */
+/* The digest of a manifest whose text was digested before and kept, or NULL. Valid until
+ * the next digest is computed. */
 const struct digest *verifier_find(struct verifier *verifier,
                                    const struct document *document,
                                    const struct manifest *manifest);
 
-/* The digest of a manifest's identity body. -1: bad_duration, in *ERROR. */
+/* The digest of a manifest's identity body; where KEEP is set, kept for verifier_find. -1:
+ * bad_duration, in *ERROR. */
 int verifier_digest(struct verifier *verifier, struct document *document,
-                    const struct manifest *manifest, struct digest *digest,
+                    const struct manifest *manifest, bool keep, struct digest *digest,
                     struct manifest_error *error);
 
 /* A declared value that differs; or a manifest that has no digest, and then name is NULL.
@@ -68,6 +69,7 @@ struct verification {
     bool failed[ROLE_COUNT];           /* it has no digest, and this was reported */
     struct digest digests[ROLE_COUNT]; /* by role, valid where known */
     bool compared;                     /* something was declared */
+    bool fleeting;                     /* its digests are not to be found again */
 };
 
 /* Compare all of it. Returns -1 where the sink wanted to stop. A manifest has a digest, or

@@ -1,0 +1,44 @@
+#include <config.h>
+
+#include "validate-known.h"
+
+#include "tool/side-file.h"
+
+struct loader {
+    struct refs *refs;
+    struct diag *diag;
+};
+
+static int take_line(void *context, const struct side_line *line)
+{
+    struct loader *loader = context;
+    enum manifest_kind kind = KIND_UNKNOWN;
+    struct view text = line->text;
+    struct digest digest;
+
+    if (line->document != NULL) {
+        uint32_t node = document_member(line->document, 0, "digest");
+        uint32_t kind_node = document_member(line->document, 0, "kind");
+
+        text = (struct view){"", 0};
+        if (node != NODE_NONE && document_is(line->document, node, NODE_STRING))
+            text = document_string(line->document, node);
+        if (kind_node != NODE_NONE && document_is(line->document, kind_node, NODE_STRING))
+            kind = manifest_kind_of(document_string(line->document, kind_node));
+    }
+    if (digest_parse(text, &digest)) {
+        refs_add_known(loader->refs, &digest, kind);
+        return 0;
+    }
+    diag_say(loader->diag, DIAG_ERROR, &line->place, "bad_digest",
+             "expected a digest, or an object with one as its member digest");
+    diag_raise(loader->diag, EXIT_INCOMPLETE);
+    return -1;
+}
+
+int known_read(const char *file, struct refs *refs, struct diag *diag)
+{
+    struct loader loader = {refs, diag};
+
+    return side_file_read(file, diag, take_line, &loader);
+}
