@@ -146,19 +146,36 @@ static enum stream_verdict settle(void *tool, struct stream_record *record,
 
 /* --- the end --- */
 
+/* Append metric, statistic and unit as a list. */
+static void name_measure(const struct stat_measure *measure, struct buf *out)
+{
+    for (unsigned i = 0; i < MEASURE_PARTS; i++) {
+        struct view part = measure_part(measure, i);
+
+        buf_append_byte(out, i == 0 ? '[' : ',');
+        buf_append(out, part.data, part.length);
+    }
+    buf_append_byte(out, ']');
+}
+
 /* Say that a group is not written, and why. */
 static void say_mixed(struct settings *settings, const struct stat_entry *entry)
 {
     const struct stat_measure *a = stat_group_measure(&settings->groups, entry->group, 0);
     const struct stat_measure *b = stat_group_measure(&settings->groups, entry->group, 1);
     bool units = !view_equal(measure_part(a, MEASURE_UNIT), measure_part(b, MEASURE_UNIT));
+    struct buf text;
 
+    buf_init(&text);
+    name_measure(a, &text);
+    buf_append_text(&text, " and ");
+    name_measure(b, &text);
     diag_raise(&settings->tool->diag, EXIT_REJECTED);
     diag_say(&settings->tool->diag, DIAG_ERROR, NULL,
              units ? "mixed_units" : "mixed_metrics",
-             "group %.*s: values are %.*s and %.*s, which no statistic takes together",
-             (int)entry->by.length, entry->by.data, (int)a->text.length, a->text.data,
-             (int)b->text.length, b->text.data);
+             "group %.*s: no statistic takes %s together", (int)entry->by.length,
+             entry->by.data, buf_text(&text));
+    buf_release(&text);
 }
 
 /* Whether a group has more different values than are kept; said. */

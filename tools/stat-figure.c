@@ -66,11 +66,18 @@ static void add_figure(struct figure_list *list, const struct figure *figure)
     list->figures[list->count++] = *figure;
 }
 
+/* Members that are there whatever is asked for. */
+static bool is_always_there(struct view name)
+{
+    return view_is(name, "n") || view_is(name, "missing") || view_is(name, "non_finite") ||
+           view_is(name, "non_positive");
+}
+
 /* Add what a name stands for: `median_ci` is all three. */
 static bool add_name(struct figure_list *list, struct view name)
 {
     struct figure quantile;
-    bool found = false;
+    bool found = is_always_there(name);
 
     for (size_t i = 0; i < KNOWN_FIGURES; i++) {
         const struct figure *figure = &known_figures[i];
@@ -271,6 +278,19 @@ static double absolute_deviation(const struct figure_values *values)
     return quantile_between(deviations[0], deviations[1], place.weight);
 }
 
+/* The deviation of normal values that have this MAD: 1.4826 times as much, rounded once. */
+static double as_deviation(double deviation)
+{
+    struct sum sum;
+    double product;
+
+    sum_init(&sum);
+    sum_add_times(&sum, deviation, 14826);
+    product = sum_quotient(&sum, 10000);
+    sum_release(&sum);
+    return product;
+}
+
 /* --- figures --- */
 
 static double median_bound(const struct figure_values *values, enum figure_kind kind)
@@ -286,9 +306,6 @@ static double median_bound(const struct figure_values *values, enum figure_kind 
 
 static double compute(struct figure_values *values, const struct figure *figure)
 {
-    const double normal =
-        1.4826; /* the standard deviation of normal values over their MAD */
-
     switch (figure->kind) {
     case FIGURE_MINIMUM:
         return values->minimum;
@@ -310,7 +327,7 @@ static double compute(struct figure_values *values, const struct figure *figure)
     case FIGURE_MAD:
         return absolute_deviation(values);
     case FIGURE_MAD_SIGMA:
-        return absolute_deviation(values) * normal;
+        return as_deviation(absolute_deviation(values));
     case FIGURE_GEOMEAN:
         sum_up(values);
         return geomean_value(&values->geomean);
