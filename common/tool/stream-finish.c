@@ -171,12 +171,14 @@ static struct batch_range conclude_line(struct stream *stream, struct stream_bat
  * the block itself. What touches is one piece. */
 static void add_piece(struct stream_batch *batch, bool made, struct batch_range range)
 {
-    struct batch_piece *last = batch_piece(batch, batch->piece_count - 1);
     struct batch_piece piece = {made, range};
+    struct batch_piece *last = NULL;
 
     if (range.length == 0)
         return;
-    if (batch->piece_count > 0 && last->made == made &&
+    if (batch->piece_count > 0)
+        last = batch_piece(batch, batch->piece_count - 1);
+    if (last != NULL && last->made == made &&
         last->range.start + last->range.length == range.start) {
         last->range.length += range.length;
         return;
