@@ -49,8 +49,7 @@ void line_end(struct line *line)
     writer_name(&writer, "notes");
     writer_begin_array(&writer);
     for (size_t i = 0; i < line->note_count; i++)
-        if (i == 0 || strcmp(line->notes[i - 1], line->notes[i]) != 0)
-            writer_text(&writer, line->notes[i]);
+        writer_text(&writer, line->notes[i]);
     writer_end_array(&writer);
     buf_append(line->out, line->behind.data, line->behind.length);
     buf_append_text(line->out, "}\n");
@@ -58,6 +57,9 @@ void line_end(struct line *line)
 
 void line_note(struct line *line, const char *code)
 {
+    for (size_t i = 0; code != NULL && i < line->note_count; i++)
+        if (strcmp(line->notes[i], code) == 0)
+            return;
     if (code != NULL && line->note_count < LINE_NOTES)
         line->notes[line->note_count++] = code;
 }
@@ -182,6 +184,11 @@ void line_about(struct line *line, struct store *store, const struct store_cohor
 {
     if (line->cached.cohort != cohort)
         cache_cohort(line, store, cohort);
+    line_cohort_notes(line, cohort);
+}
+
+void line_cohort_notes(struct line *line, const struct store_cohort *cohort)
+{
     if ((cohort->notes & COHORT_COLLISION) != 0)
         line_note(line, "IMPL_DIGEST_COLLISION");
     if ((cohort->notes & COHORT_RESIDUE) != 0)

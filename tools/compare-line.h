@@ -68,6 +68,7 @@ void line_count(struct line *line, const char *name, uint64_t count);
  * "cohort"; "comparison_key"; "subject", which is what was measured on what, in the words
  * of the manifests. */
 void line_about(struct line *line, struct store *store, const struct store_cohort *cohort);
+void line_cohort_notes(struct line *line, const struct store_cohort *cohort);
 void line_case(struct line *line);
 void line_cohort_id(struct line *line);
 void line_comparison_key(struct line *line);

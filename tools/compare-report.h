@@ -1,12 +1,19 @@
-/* compare-report: the results, written line by line to the output of the tool. */
+/* compare-report: the results of a mode, written line by line, and the gate.
+ *
+ * What is judged goes one by one to the output or into the table, and to the gate of
+ * --fail-on, which names on standard error what it does not let pass. Comparing with a base
+ * that is not there, or where nothing is comparable, makes the run incomplete.
+ */
 #ifndef KIDX_TOOLS_COMPARE_REPORT_H
 #define KIDX_TOOLS_COMPARE_REPORT_H
 
+#include "compare-files.h"
 #include "compare-settings.h"
 #include "compare-store.h"
 
 /* What the mode asks for, of a store that is finished, and the summary. */
 void compare_report(struct store *store, const struct compare_settings *settings,
-                    const struct tally *tally, struct tool *tool);
+                    const struct compare_files *files, const struct tally *tally,
+                    struct tool *tool);
 
 #endif

@@ -43,6 +43,7 @@ void store_release(struct store *store)
     free(store->chunks);
     free(store->ordered);
     free(store->runs);
+    free(store->implementation_order);
     free(store->group_order);
 }
 
@@ -370,8 +371,11 @@ static int compare_implementations(const struct store_implementation *a,
 
 static int by_identity(const void *left, const void *right)
 {
-    return compare_implementations(*(struct store_implementation *const *)left,
-                                   *(struct store_implementation *const *)right);
+    const struct store_implementation *a = *(struct store_implementation *const *)left;
+    const struct store_implementation *b = *(struct store_implementation *const *)right;
+    int order = compare_implementations(a, b);
+
+    return order != 0 ? order : compare_texts(a->kernel, b->kernel);
 }
 
 static void resolve_implementations(struct store *store)
@@ -385,10 +389,12 @@ static void resolve_implementations(struct store *store)
     }
     if (count > 1)
         qsort(ordered, count, sizeof *ordered, by_identity);
+    for (size_t i = 0; i < count; i++)
+        ordered[i]->place = (uint32_t)i;
     for (size_t i = 1; i < count; i++)
         ordered[i]->identity = ordered[i - 1]->identity +
                                (compare_implementations(ordered[i - 1], ordered[i]) != 0);
-    free(ordered);
+    store->implementation_order = ordered;
 }
 
 /* --- cohorts --- */
@@ -435,13 +441,13 @@ static uint32_t *order_cohorts(struct store *store)
     store->ordered = mem_zeroed(count, sizeof *store->ordered);
     for (size_t i = 0; i < count; i++) {
         store->ordered[i] = store->cohorts.entries[i].value.pointer;
-        store->ordered[i]->count = i; /* its number, for now */
+        store->ordered[i]->place = (uint32_t)i; /* its number, for now */
     }
     if (count > 1)
         qsort(store->ordered, count, sizeof *store->ordered, by_place);
     for (size_t i = 0; i < count; i++) {
-        places[store->ordered[i]->count] = (uint32_t)i;
-        store->ordered[i]->count = 0;
+        places[store->ordered[i]->place] = (uint32_t)i;
+        store->ordered[i]->place = (uint32_t)i;
     }
     return places;
 }
@@ -520,8 +526,10 @@ static const struct map_entry **rank_texts(struct map *map)
 /* What only the whole stream tells of a run. */
 static void complete_run(struct store *store, struct entrant *run, const uint32_t *places)
 {
-    const struct store_implementation *implementation = store_implementation(store, run);
+    const struct store_implementation *implementation =
+        store->implementations.entries[run->implementation].value.pointer;
 
+    run->implementation = implementation->place;
     run->cohort = places[run->cohort];
     if (entrant_has(run, RANKING_ROW) &&
         map_find(&store->superseded, run->row, sizeof run->row) != NULL)
@@ -657,7 +665,7 @@ void store_finish(struct store *store, const struct compare_settings *settings)
 const struct store_implementation *store_implementation(const struct store *store,
                                                         const struct entrant *run)
 {
-    return store->implementations.entries[run->implementation].value.pointer;
+    return store->implementation_order[run->implementation];
 }
 
 struct view store_group(const struct store *store, const struct entrant *run)
@@ -667,27 +675,33 @@ struct view store_group(const struct store *store, const struct entrant *run)
     return (struct view){entry->key, entry->length};
 }
 
-static void append_name(struct buf *out, const struct store_object *object)
+void store_case_part(const struct store_cohort *cohort, enum case_part part,
+                     struct buf *out)
 {
+    const struct store_object *const objects[] = {
+        cohort->workload, cohort->setting->protocol, cohort->setting->environment};
     char text[DIGEST_TEXT_LENGTH];
 
-    if (object->name.data != NULL && object->name.length > 0) {
-        buf_append(out, object->name.data, object->name.length);
+    if (part == CASE_METRIC) {
+        buf_append(out, cohort->setting->metric_text.data,
+                   cohort->setting->metric_text.length);
         return;
     }
-    digest_text(object->digest, text);
+    if (objects[part]->name.data != NULL && objects[part]->name.length > 0) {
+        buf_append(out, objects[part]->name.data, objects[part]->name.length);
+        return;
+    }
+    digest_text(objects[part]->digest, text);
     buf_append(out, text, 7 + 12);
 }
 
 void store_case_text(const struct store_cohort *cohort, struct buf *out)
 {
-    append_name(out, cohort->workload);
-    buf_append_byte(out, '/');
-    append_name(out, cohort->setting->protocol);
-    buf_append_byte(out, '/');
-    append_name(out, cohort->setting->environment);
-    buf_append_byte(out, '/');
-    buf_append(out, cohort->setting->metric_text.data, cohort->setting->metric_text.length);
+    for (int part = 0; part < CASE_PARTS; part++) {
+        if (part > 0)
+            buf_append_byte(out, '/');
+        store_case_part(cohort, (enum case_part)part, out);
+    }
 }
 
 static struct cohort_parts parts_of(const struct store_cohort *cohort)

@@ -60,6 +60,7 @@ struct store_implementation {
     /* Equal for all that are one implementation, digest and label being equal, and in their
      * order. */
     uint32_t identity;
+    uint32_t place; /* in the order of label, digest and kernel */
 };
 
 enum cohort_note { COHORT_COLLISION = 1, COHORT_RESIDUE = 2 };
@@ -69,6 +70,7 @@ struct store_cohort {
     const struct store_setting *setting;
     struct entrant **runs; /* by digest; a part of the store's row of all */
     size_t count;
+    uint32_t place; /* in the store's order */
     unsigned notes; /* enum cohort_note */
     enum ranking_profile profile;
 };
@@ -88,7 +90,9 @@ struct store {
     size_t duplicate_count;
     struct store_cohort **ordered;
     struct entrant **runs;
-    const struct map_entry **group_order; /* run->group is a place in it */
+    /* Once it is finished, a run's implementation and group are places in these. */
+    struct store_implementation **implementation_order;
+    const struct map_entry **group_order;
     struct digester *digester;
     struct buf scratch;
 };
@@ -116,8 +120,14 @@ const struct store_implementation *store_implementation(const struct store *stor
 /* What --by gave; canonical JSON, empty where there was none. */
 struct view store_group(const struct store *store, const struct entrant *run);
 
-/* Append "WORKLOAD/PROTOCOL/ENVIRONMENT/METRIC", each the name of its manifest, or where
- * none was seen the first 12 digits of its digest. */
+enum case_part { CASE_WORKLOAD, CASE_PROTOCOL, CASE_ENVIRONMENT, CASE_METRIC, CASE_PARTS };
+
+/* Append the name of a part's manifest, or where none was seen the first 12 digits of its
+ * digest; of the metric METRIC:STATISTIC:UNIT. */
+void store_case_part(const struct store_cohort *cohort, enum case_part part,
+                     struct buf *out);
+
+/* Append all parts, with slashes between. */
 void store_case_text(const struct store_cohort *cohort, struct buf *out);
 
 /* The id of a cohort; and its comparison key, false where the workload was not seen. */

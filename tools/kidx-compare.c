@@ -12,6 +12,7 @@ struct compare {
     struct compare_settings settings;
     struct tool *tool;
     struct store store;
+    struct compare_files files;
 };
 
 static void *worker_new(void *tool)
@@ -47,7 +48,8 @@ static void end(void *tool, const struct tally *tally)
     struct compare *compare = tool;
 
     store_finish(&compare->store, &compare->settings);
-    compare_report(&compare->store, &compare->settings, tally, compare->tool);
+    compare_report(&compare->store, &compare->settings, &compare->files, tally,
+                   compare->tool);
 }
 
 int main(int argc, char **argv)
@@ -63,12 +65,15 @@ int main(int argc, char **argv)
     struct compare_operands operands = {NULL, 0};
 
     tool_start(&tool, "kidx-compare");
-    if (compare_options(&compare.settings, &tool, argc, argv, &operands) == 0) {
+    compare_files_init(&compare.files);
+    if (compare_options(&compare.settings, &tool, argc, argv, &operands) == 0 &&
+        compare_files_read(&compare.files, &compare.settings, &tool.diag) == 0) {
         store_init(&compare.store);
         stream_run(&tool, &compare.settings.stream, &stream, operands.names,
                    operands.count);
         store_release(&compare.store);
     }
+    compare_files_release(&compare.files);
     compare_options_release(&compare.settings, &operands);
     return tool_end(&tool);
 }
