@@ -191,6 +191,7 @@ test_bad_files()
     if [ "$(id -u)" -eq 0 ]; then
         tap_skip "$program, unreadable file" 'root may read any file'
     else
+        rm -f unreadable
         cp sample unreadable
         chmod 0 unreadable
         tap_run "$program" unreadable
@@ -273,6 +274,10 @@ test_closed()
     tap_status 0 "$program, standard input closed, not needed: exit 0"
     tap_same good out "$program, standard input closed, not needed: the same output"
     for option in '' --help --version; do
+        if [ "$KIDX_CHECKER" = valgrind ]; then
+            tap_skip "$program $option, standard output closed" 'valgrind opens a file there'
+            continue
+        fi
         status=0
         "$program" ${option:+"$option"} sample >&- 2>err || status=$?
         tap_status 2 "$program $option, standard output closed: exit 2"
