@@ -116,9 +116,8 @@ int64_t counts_key(double value)
 {
     int64_t bits;
 
-    value += 0.0; /* -0 becomes 0 */
     memcpy(&bits, &value, sizeof bits);
-    /* Of negative doubles the larger bits are the smaller value. */
+    /* Of negative doubles the larger bits are the smaller value; those of -0 become 0. */
     return bits < 0 ? INT64_MIN - bits : bits;
 }
 

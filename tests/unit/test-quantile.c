@@ -75,6 +75,7 @@ static void test_between(void)
     between(0, least, 50, 0);
     between(0, least, 51, least);
     between(1e15 + 0.125, 1e15 + 0.25, 40, 1e15 + 0.125);
+    between(9007199254740990, 9007199254740992, 33, 9007199254740991);
     between(9999999999999, 10000000000001, 50, 10000000000000);
 }
 

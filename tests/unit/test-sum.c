@@ -63,6 +63,7 @@ static void test_values(void)
     SUMS_TO(0x1p53, 0x1p53, 1);
     SUMS_TO(0x1p53 + 4, 0x1p53 + 2, 1);
     SUMS_TO(0x1p53 + 2, 0x1p53, 1, least);
+    SUMS_TO(0x1p53 + 2, 0x1p53, 1, 0x1p-40);
     SUMS_TO(0x1p53, 0x1p53, 1, -least);
     SUMS_TO(-0x1p53, -0x1p53, -1);
     /* Just below the point where the greatest double becomes an infinity. */
