@@ -63,6 +63,7 @@ static void test_values(void)
     SUMS_TO(0x1p53, 0x1p53, 1);
     SUMS_TO(0x1p53 + 4, 0x1p53 + 2, 1);
     SUMS_TO(0x1p53 + 2, 0x1p53, 1, least);
+    SUMS_TO(0x1p53 + 2, 0x1p53, 1, 0x1p-20);
     SUMS_TO(0x1p53 + 2, 0x1p53, 1, 0x1p-40);
     SUMS_TO(0x1p53, 0x1p53, 1, -least);
     SUMS_TO(-0x1p53, -0x1p53, -1);
@@ -123,6 +124,21 @@ static void test_integers(void)
     }
     tap_check(holds, "100,000 integers");
     tap_check(sum_sign(&sum) == (want > 0) - (want < 0), "their sign");
+    sum_release(&sum);
+}
+
+/* Carrying leaves a negative sum as it is. */
+static void test_negative(void)
+{
+    struct sum sum;
+    bool holds = true;
+
+    sum_init(&sum);
+    sum_add(&sum, -1);
+    for (unsigned i = 0; i < 1000; i++)
+        holds = holds && sum_sign(&sum) < 0;
+    tap_check(holds && sum.count == 1, "-1 stays negative, and one limb");
+    equal(sum_round(&sum), -1, "and -1");
     sum_release(&sum);
 }
 
@@ -255,6 +271,7 @@ int main(void)
     test_values();
     test_quotients();
     test_integers();
+    test_negative();
     test_squares();
     test_texts();
     return tap_done();
