@@ -9,6 +9,16 @@
 
 #include <stdlib.h>
 
+/* Manifests whose facts this worker has left already: protocols and environments come with
+ * every bundle. Each has one place; a new one drives out the old one. */
+enum { SENT_PLACES = 256, SENT_NAME = 96 };
+
+struct sent {
+    struct digest digest;
+    uint32_t name_length; /* 0: free */
+    char name[SENT_NAME];
+};
+
 struct compare_worker {
     const struct compare_settings *settings;
     struct verifier *verifier;
@@ -16,6 +26,7 @@ struct compare_worker {
     struct buf ignored;      /* facts that only kidx-digest --check needs */
     struct buf residue;
     struct buf text;
+    struct sent sent[SENT_PLACES];
 };
 
 /* --- the worker --- */
@@ -125,6 +136,23 @@ static struct view read_workload(struct compare_worker *worker,
     return buf_view(&worker->text);
 }
 
+/* Whether an equal manifest was sent; else it is noted that it is now. */
+static bool was_sent(struct compare_worker *worker, const struct digest *digest,
+                     struct view name)
+{
+    struct sent *sent = &worker->sent[digest->bytes[0]];
+
+    if (name.length == 0 || name.length > SENT_NAME)
+        return false;
+    if (sent->name_length == name.length && digest_equal(&sent->digest, digest) &&
+        memcmp(sent->name, name.data, name.length) == 0)
+        return true;
+    sent->digest = *digest;
+    sent->name_length = (uint32_t)name.length;
+    memcpy(sent->name, name.data, name.length);
+    return false;
+}
+
 static void leave_object(struct compare_worker *worker, struct stream_record *record,
                          const struct manifest *manifest, const struct digest *digest)
 {
@@ -133,12 +161,16 @@ static void leave_object(struct compare_worker *worker, struct stream_record *re
     struct object_fact *object = &fact.of.object;
     struct view texts[OBJECT_TEXT_COUNT] = {{"", 0}, {"", 0}, {"", 0}, {"", 0}};
 
+    texts[OBJECT_TEXT_NAME] =
+        string_at(document, manifest->metadata, (const char *const[]){"name", NULL});
+    /* Implementations also differ in their role. */
+    if (manifest->kind != KIND_IMPLEMENTATION_REVISION &&
+        was_sent(worker, digest, texts[OBJECT_TEXT_NAME]))
+        return;
     memset(&fact, 0, sizeof fact);
     fact.about = FACT_OBJECT;
     object->kind = manifest->kind;
     object->digest = *digest;
-    texts[OBJECT_TEXT_NAME] =
-        string_at(document, manifest->metadata, (const char *const[]){"name", NULL});
     switch (manifest->kind) {
     case KIND_WORKLOAD_CASE:
     case KIND_WORKLOAD_SUITE:
@@ -347,16 +379,18 @@ enum stream_verdict compare_extract(struct compare_worker *worker,
         return STREAM_REJECT;
     for (size_t i = 0; i < manifests.count; i++) {
         const struct manifest *manifest = &manifests.manifests[i];
-        const struct digest *digest = &verification.digests[manifest->role];
 
-        if (manifest->kind != KIND_BENCHMARK_RUN) {
-            leave_object(worker, record, manifest, digest);
+        if (manifest->kind != KIND_BENCHMARK_RUN)
             continue;
-        }
         has_run = true;
-        if (leave_run(worker, record, &manifests, manifest, digest) != 0)
+        if (leave_run(worker, record, &manifests, manifest,
+                      &verification.digests[manifest->role]) != 0)
             return STREAM_REJECT;
     }
+    /* Nothing rejects the line any more, so what is sent now arrives. */
+    for (size_t i = 0; i < manifests.count; i++)
+        leave_object(worker, record, &manifests.manifests[i],
+                     &verification.digests[manifests.manifests[i].role]);
     if (has_run)
         return STREAM_WRITE;
     /* The settle function skips it, when it has taken the facts. */

@@ -97,21 +97,32 @@ void line_text(struct line *line, const char *name, struct view text, const char
 void line_digest(struct line *line, const char *name, const struct digest *digest,
                  const char *code)
 {
-    char text[DIGEST_TEXT_LENGTH];
+    char text[1 + DIGEST_TEXT_LENGTH + 1];
 
     if (digest == NULL) {
         line_null(line, name, code);
         return;
     }
-    digest_text(digest, text);
+    text[0] = '"';
+    digest_text(digest, text + 1);
+    text[sizeof text - 1] = '"';
     writer_name(&line->writer, name);
-    writer_string(&line->writer, (struct view){text, sizeof text});
+    writer_canonical(&line->writer, (struct view){text, sizeof text});
 }
 
 void line_word(struct line *line, const char *name, const char *word)
 {
     writer_name(&line->writer, name);
     writer_text(&line->writer, word);
+}
+
+void line_words(struct line *line, const char *name, const char *const *words, size_t count)
+{
+    writer_name(&line->writer, name);
+    writer_begin_array(&line->writer);
+    for (size_t i = 0; i < count; i++)
+        writer_text(&line->writer, words[i]);
+    writer_end_array(&line->writer);
 }
 
 void line_boolean(struct line *line, const char *name, bool value)

@@ -61,6 +61,8 @@ void line_digest(struct line *line, const char *name, const struct digest *diges
                  const char *code);
 void line_null(struct line *line, const char *name, const char *code);
 void line_word(struct line *line, const char *name, const char *word);
+void line_words(struct line *line, const char *name, const char *const *words,
+                size_t count);
 void line_boolean(struct line *line, const char *name, bool value);
 void line_count(struct line *line, const char *name, uint64_t count);
 

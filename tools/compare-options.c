@@ -198,9 +198,6 @@ static int check_modes(const struct compare_settings *settings, struct diag *dia
          "ranks only"},
         {"--latest-per", settings->per_latest_text != NULL, settings->mode == COMPARE_RANK,
          "ranks only"},
-        {"--base", has_base,
-         settings->mode == COMPARE_AB || settings->mode == COMPARE_SUITE,
-         "no other mode than --suite"},
         {"--suite", settings->mode == COMPARE_SUITE, has_base, "--base"},
         {"--by", settings->by != NULL, settings->mode == COMPARE_SUITE, "--suite"},
         {"--min-effect", settings->min_effect_text != NULL, has_base, "--base"},
@@ -214,6 +211,8 @@ static int check_modes(const struct compare_settings *settings, struct diag *dia
         {"--allow-new", settings->allow_new, has_base, "--base"},
     };
 
+    if (has_base && settings->mode == COMPARE_RECORDS)
+        return diag_fail(diag, "--base and --records exclude each other");
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
         if (rules[i].given && !rules[i].fits)
             return diag_fail(diag, "%s goes with %s", rules[i].option, rules[i].needs);

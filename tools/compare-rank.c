@@ -81,6 +81,18 @@ static size_t part_eligible(struct entrant **runs, size_t count)
     return eligible;
 }
 
+/* The best value is in the first tie chain, but need not be the first there. */
+static const struct entrant *best_of(struct entrant *const *runs, size_t count,
+                                     bool higher_is_better)
+{
+    const struct entrant *best = count == 0 ? NULL : runs[0];
+
+    for (size_t i = 1; i < count && runs[i]->rank == 1; i++)
+        if (entrant_is_better(runs[i], best, higher_is_better))
+            best = runs[i];
+    return best;
+}
+
 size_t rank_cohort(const struct store *store, struct store_cohort *cohort,
                    enum per_implementation per, rank_sink *sink, void *context)
 {
@@ -88,6 +100,7 @@ size_t rank_cohort(const struct store *store, struct store_cohort *cohort,
     size_t eligible = part_eligible(runs, cohort->count);
     size_t chosen = eligible;
     size_t others = cohort->count - eligible;
+    const struct entrant *best;
 
     if (per != PER_ALL) {
         chosen = choose(store, cohort, runs, eligible, per);
@@ -95,11 +108,12 @@ size_t rank_cohort(const struct store *store, struct store_cohort *cohort,
     }
     cohort->count = chosen + others;
     ranking_sort(runs, chosen, cohort->profile, cohort->setting->higher_is_better);
+    best = best_of(runs, chosen, cohort->setting->higher_is_better);
     for (size_t i = 0; i < cohort->count; i++) {
         struct rank_line line = {cohort, runs[i], NULL, NULL, cohort->count};
 
         if (i < chosen) {
-            line.best = runs[0];
+            line.best = best;
             line.previous = i == 0 ? NULL : runs[i - 1];
         }
         sink(context, &line);
@@ -140,11 +154,7 @@ static void write_reasons(struct line *line, const struct entrant *run)
     const char *reasons[STORE_REASONS];
     size_t count = store_reasons(run, reasons);
 
-    writer_name(&line->writer, "reasons");
-    writer_begin_array(&line->writer);
-    for (size_t i = 0; i < count; i++)
-        writer_text(&line->writer, reasons[i]);
-    writer_end_array(&line->writer);
+    line_words(line, "reasons", reasons, count);
 }
 
 void rank_write(struct line *line, struct store *store, const struct rank_line *rank,

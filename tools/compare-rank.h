@@ -8,7 +8,8 @@
 
 #include "compare-line.h"
 
-/* A line: BEST is the first run of its cohort, PREVIOUS the one before, or NULL. */
+/* A line: BEST is the run with the best value of its cohort, PREVIOUS the one before, or
+ * NULL. */
 struct rank_line {
     const struct store_cohort *cohort;
     const struct entrant *run;

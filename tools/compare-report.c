@@ -162,16 +162,13 @@ static void report_ab(struct report *report, const struct ab_line *ab)
 static void report_suite(void *context, const struct suite_score *score)
 {
     struct report *report = context;
-    const char *base = report->settings->base_form == BASE_FILES
-                           ? "files"
-                           : report->settings->base_texts.texts[0];
 
     report->summary.written++;
     if (report->settings->table) {
         table_add_suite(&report->table, score);
         return;
     }
-    suite_write(&report->line, score, base, &report->out);
+    suite_write(&report->line, score, &report->settings->base_texts, &report->out);
     hand_on(report, GATHERED);
 }
 
@@ -268,6 +265,7 @@ void compare_report(struct store *store, const struct compare_settings *settings
         .store = store, .settings = settings, .files = files, .tool = tool};
     bool colours = settings->stream.output == NULL && layout_wants_colours();
 
+    report.summary.bases = &settings->base_texts;
     buf_init(&report.out);
     line_init(&report.line);
     table_init(&report.table, store, settings);

@@ -9,6 +9,11 @@
 
 enum { CHUNK_RUNS = 4096, KEBAB_LENGTH = 100 };
 
+static uint32_t number_of(struct map *map, struct view text)
+{
+    return (uint32_t)(map_put(map, text.data, text.length, NULL) - map->entries);
+}
+
 void store_init(struct store *store)
 {
     memset(store, 0, sizeof *store);
@@ -19,6 +24,7 @@ void store_init(struct store *store)
     map_init(&store->implementations);
     map_init(&store->residues);
     map_init(&store->groups);
+    number_of(&store->groups, (struct view){"", 0});
     map_init(&store->superseded);
     arena_init(&store->arena);
     buf_init(&store->scratch);
@@ -218,11 +224,6 @@ static uint32_t implementation_of(struct store *store, const struct run_fact *fa
     return (uint32_t)(entry - store->implementations.entries);
 }
 
-static uint32_t number_of(struct map *map, struct view text)
-{
-    return (uint32_t)(map_put(map, text.data, text.length, NULL) - map->entries);
-}
-
 static struct entrant *add_run(struct store *store)
 {
     size_t chunk = store->run_count / CHUNK_RUNS;
@@ -247,7 +248,10 @@ static void take_run(struct store *store, const struct run_fact *fact,
     run->cohort = cohort_of(store, fact, texts);
     run->implementation = implementation_of(store, fact, texts);
     run->residue = number_of(&store->residues, texts[RUN_TEXT_RESIDUE]);
-    run->group = number_of(&store->groups, texts[RUN_TEXT_GROUP]);
+    /* Number 0 is that of no --by. */
+    run->group = texts[RUN_TEXT_GROUP].length == 0
+                     ? 0
+                     : number_of(&store->groups, texts[RUN_TEXT_GROUP]);
     run->observed_at = keep(store, texts[RUN_TEXT_OBSERVED_AT]).data;
     run->observed_length = (uint32_t)texts[RUN_TEXT_OBSERVED_AT].length;
     if (fact->has_raw_samples) {

@@ -237,15 +237,15 @@ static void write_missing(struct line *line, const struct suite_score *score)
     writer_end_array(writer);
 }
 
-void suite_write(struct line *line, const struct suite_score *score, const char *base,
-                 struct buf *out)
+void suite_write(struct line *line, const struct suite_score *score,
+                 const struct opt_list *bases, struct buf *out)
 {
     bool is_whole = score->compared == score->count;
 
     line_begin(line, out);
     for (size_t i = 0; i < score->count; i++)
         line_cohort_notes(line, score->cases[i].cohort);
-    line_word(line, "base", base);
+    line_words(line, "base", bases->texts, bases->count);
     writer_name(&line->writer, "by");
     writer_canonical(&line->writer,
                      score->group.length > 0 ? score->group : (struct view){"{}", 2});

@@ -51,8 +51,8 @@ void suite_add(struct suite *suite, const struct store *store, const struct pair
 void suite_report(struct suite *suite, const struct store *store,
                   const struct compare_settings *settings, suite_sink *sink, void *context);
 
-/* BASE is what --base names. */
-void suite_write(struct line *line, const struct suite_score *score, const char *base,
-                 struct buf *out);
+/* BASES is what --base names. */
+void suite_write(struct line *line, const struct suite_score *score,
+                 const struct opt_list *bases, struct buf *out);
 
 #endif

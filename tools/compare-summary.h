@@ -23,6 +23,7 @@ uint64_t summary_counted(const struct summary_counts *counts, const char *text);
 
 struct summary {
     const char *mode;
+    const struct opt_list *bases;
     struct summary_counts verdicts;
     struct summary_counts reasons;
     uint64_t written; /* lines before this one */

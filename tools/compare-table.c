@@ -32,6 +32,8 @@ struct common_part {
     bool is_set;
 };
 
+enum { WORTH_SKIPPING = 6 };
+
 struct writing {
     const struct table *table;
     struct common_part parts[CASE_PARTS];
@@ -157,6 +159,8 @@ static void end_names(struct writing *writing)
             part->skip = 0;
         while (part->skip > 0 && part->text.data[part->skip - 1] != '-')
             part->skip--;
+        if (part->skip < WORTH_SKIPPING)
+            part->skip = 0;
     }
 }
 
@@ -262,7 +266,7 @@ static void write_ranks(struct writing *writing, struct buf *out)
             {"rank", LAYOUT_RIGHT},
             {"implementation", LAYOUT_LEFT},
             {title_of(writing, "value", title, sizeof title), LAYOUT_RIGHT},
-            {"+-", LAYOUT_RIGHT},
+            {"\xc2\xb1", LAYOUT_RIGHT},
             {"to best", LAYOUT_RIGHT},
             {"note", LAYOUT_LEFT}};
 
@@ -454,9 +458,9 @@ static void write_ab(struct writing *writing, struct buf *out)
             {"workload, protocol, environment", LAYOUT_LEFT},
             {"implementation", LAYOUT_LEFT},
             {title_of(writing, "base", titles[0], TITLE_SIZE), LAYOUT_RIGHT},
-            {"+-", LAYOUT_RIGHT},
+            {"\xc2\xb1", LAYOUT_RIGHT},
             {title_of(writing, "candidate", titles[1], TITLE_SIZE), LAYOUT_RIGHT},
-            {"+-", LAYOUT_RIGHT},
+            {"\xc2\xb1", LAYOUT_RIGHT},
             {"change", LAYOUT_RIGHT},
             {"verdict", LAYOUT_LEFT},
             {"reason", LAYOUT_LEFT}};
@@ -602,7 +606,7 @@ static void append_names(const struct writing *writing, struct buf *out)
 
         if (part->skip == 0)
             continue;
-        buf_append_format(out, "names of a %s without ", titles[i]);
+        buf_append_format(out, "%s names without ", titles[i]);
         out->length += diag_mask(buf_reserve(out, room), room, part->text.data, part->skip);
         buf_append_byte(out, '\n');
     }
@@ -613,7 +617,8 @@ static void append_footer(const struct writing *writing, struct buf *out)
     const struct summary *summary = writing->summary;
 
     buf_append_byte(out, '\n');
-    buf_append_format(out, "%llu rows", (unsigned long long)summary->written);
+    buf_append_format(out, "%llu row%s", (unsigned long long)summary->written,
+                      summary->written == 1 ? "" : "s");
     append_counts(out, &summary->verdicts);
     buf_append_text(out, "; ");
     if (writing->table->settings->mode == COMPARE_SUITE)
@@ -625,7 +630,8 @@ static void append_footer(const struct writing *writing, struct buf *out)
     buf_append_byte(out, '\n');
     if (writing->table->settings->mode != COMPARE_SUITE &&
         writing->table->settings->mode != COMPARE_RECORDS)
-        buf_append_text(out, "+-: half of p20 to p80; 1? is no width, often one sample\n");
+        buf_append_text(out,
+                        "\xc2\xb1: half of p20 to p80; 1? is no width, often one sample\n");
     append_names(writing, out);
     if (writing->table->settings->base_form != BASE_NONE)
         append_base(writing, out);
