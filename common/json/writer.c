@@ -3,6 +3,7 @@
 #include "json/writer.h"
 
 #include "json/number.h"
+#include "json/word.h"
 
 void writer_init(struct writer *writer, struct buf *out)
 {
@@ -88,6 +89,11 @@ void writer_text(struct writer *writer, const char *text)
 
 void writer_number(struct writer *writer, double number)
 {
+    /* Most numbers are counts, which need no search for the shortest decimal. */
+    if (number >= 0 && number < 0x1p53 && (double)(uint64_t)number == number) {
+        writer_count(writer, (uint64_t)number);
+        return;
+    }
     separate(writer);
     writer->out->length +=
         number_format(number, buf_reserve(writer->out, NUMBER_TEXT_SIZE));
@@ -140,19 +146,38 @@ static void append_escape(struct buf *out, unsigned char byte)
     }
 }
 
+/* Whether one of eight bytes needs an escape. */
+static bool has_escape(uint64_t word)
+{
+    uint64_t high = WORD_OF(0x80);
+    uint64_t quote = word ^ WORD_OF('"');
+    uint64_t backslash = word ^ WORD_OF('\\');
+
+    return (((word - WORD_OF(0x20)) & ~word) | ((quote - WORD_OF(1)) & ~quote) |
+            ((backslash - WORD_OF(1)) & ~backslash)) &
+           high;
+}
+
 void writer_append_string(struct buf *out, struct view string)
 {
     size_t copied = 0;
+    size_t i = 0;
 
     buf_append_byte(out, '"');
-    for (size_t i = 0; i < string.length; i++) {
-        unsigned char byte = (unsigned char)string.data[i];
+    while (i < string.length) {
+        unsigned char byte;
 
-        if (byte >= 0x20 && byte != '"' && byte != '\\')
+        if (string.length - i >= 8 && !has_escape(word_load(string.data + i))) {
+            i += 8;
             continue;
-        buf_append(out, string.data + copied, i - copied);
-        append_escape(out, byte);
-        copied = i + 1;
+        }
+        byte = (unsigned char)string.data[i];
+        if (byte < 0x20 || byte == '"' || byte == '\\') {
+            buf_append(out, string.data + copied, i - copied);
+            append_escape(out, byte);
+            copied = i + 1;
+        }
+        i++;
     }
     buf_append(out, string.data + copied, string.length - copied);
     buf_append_byte(out, '"');

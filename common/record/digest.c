@@ -2,6 +2,8 @@
 
 #include "record/digest.h"
 
+#include "json/word.h"
+
 #include "base/diag.h"
 #include "base/mem.h"
 
@@ -48,43 +50,53 @@ void digester_hash(struct digester *digester, const char *data, size_t length,
         diag_memory_exhausted();
 }
 
+/* Eight hex digits, the first one lowest, of the eight half-bytes in WORD: "0" is added to
+ * each, and what is beyond "9" moves on to "a". */
+static uint64_t spell(uint64_t word)
+{
+    uint64_t letters = (word + WORD_OF(6)) >> 4 & WORD_OF(1);
+
+    return word + WORD_OF('0') + letters * ('a' - '0' - 10);
+}
+
 void digest_text(const struct digest *digest, char text[DIGEST_TEXT_LENGTH])
 {
-    static const char hex[] = "0123456789abcdef";
-
     memcpy(text, prefix, PREFIX_LENGTH);
     text += PREFIX_LENGTH;
-    for (int i = 0; i < DIGEST_SIZE; i++) {
-        *text++ = hex[digest->bytes[i] >> 4];
-        *text++ = hex[digest->bytes[i] & 15];
+    for (int i = 0; i < DIGEST_SIZE; i += 4) {
+        const unsigned char *byte = digest->bytes + i;
+        uint64_t word = 0;
+
+        for (int j = 3; j >= 0; j--)
+            word = word << 16 | (uint64_t)(byte[j] & 15) << 8 | byte[j] >> 4;
+        word_store(text + 2 * i, spell(word));
     }
 }
 
-/* The value of a hex digit in lower case; NOT_HEX for any other byte. */
-enum { NOT_HEX = 0x80 };
-
-static unsigned hex_value(char byte)
+/* The half-bytes that eight characters stand for, if they are hex digits in lower case. */
+static uint64_t read_digits(uint64_t word)
 {
-    unsigned digit = (unsigned)(unsigned char)byte - '0';
-    unsigned letter = (unsigned)(unsigned char)byte - 'a';
+    uint64_t letters = word >> 6 & WORD_OF(1);
 
-    return digit < 10 ? digit : letter < 6 ? letter + 10 : NOT_HEX;
+    return (word & WORD_OF(15)) + letters * 9;
 }
 
 bool digest_parse(struct view text, struct digest *digest)
 {
-    const char *at = text.data + PREFIX_LENGTH;
-    unsigned seen = 0;
+    uint64_t wrong = 0;
 
     if (text.length != DIGEST_TEXT_LENGTH || memcmp(text.data, prefix, PREFIX_LENGTH) != 0)
         return false;
-    /* Without branches, so that a compiler can take several digits at a time. */
-    for (int i = 0; i < DIGEST_SIZE; i++) {
-        unsigned high = hex_value(at[2 * i]);
-        unsigned low = hex_value(at[2 * i + 1]);
+    for (int i = 0; i < DIGEST_SIZE; i += 4) {
+        uint64_t word = word_load(text.data + PREFIX_LENGTH + 2 * i);
+        uint64_t digits = read_digits(word);
 
-        seen |= high | low;
-        digest->bytes[i] = (unsigned char)(high << 4 | low);
+        /* What is no digit in lower case is not spelt like that again. */
+        wrong |= (digits & ~WORD_OF(15)) | (spell(digits & WORD_OF(15)) ^ word);
+        for (int j = 0; j < 4; j++) {
+            digest->bytes[i + j] = (unsigned char)((digits & 15) << 4 | (digits >> 8 & 15));
+            digits >>= 16;
+        }
     }
-    return (seen & NOT_HEX) == 0;
+    return wrong == 0;
 }
