@@ -4,6 +4,7 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
+#include "base/opt-completion.h"
 #include "base/opt-help.h"
 
 #include <errno.h>
@@ -30,6 +31,16 @@ struct parser {
 static void append_help(struct buf *buf, const struct parser *parser)
 {
     opt_help_append(buf, parser->usage, &parser->row);
+}
+
+static void append_bash(struct buf *buf, const struct parser *parser)
+{
+    opt_completion_append(buf, OPT_BASH, &parser->row);
+}
+
+static void append_zsh(struct buf *buf, const struct parser *parser)
+{
+    opt_completion_append(buf, OPT_ZSH, &parser->row);
 }
 
 static void append_version(struct buf *buf, const struct parser *parser)
@@ -275,12 +286,16 @@ enum opt_result opt_parse(const struct opt_usage *usage, const char *version, in
 {
     struct parser parser = {
         .usage = usage, .version = version, .diag = diag, .row = opt_row_of(usage->tables)};
+    enum opt_shell shell;
     int result = 0;
     int answer;
 
     parser_init(&parser);
     optind = 0; /* start afresh; opterr 0: getopt prints nothing */
     opterr = 0;
+    shell = opt_completion_shell(argc, argv);
+    if (shell != OPT_NO_SHELL)
+        result = print(&parser, shell == OPT_BASH ? append_bash : append_zsh);
     while (result == 0 &&
            (answer = getopt_long(argc, argv, parser.letters, parser.longs, NULL)) != -1) {
         if (answer != '?' && answer != ':') {

@@ -57,11 +57,13 @@ struct opt_usage {
 
 enum opt_result {
     OPT_RUN,  /* go on; *first_operand is set */
-    OPT_DONE, /* --help or --version was printed (to standard output) */
+    OPT_DONE, /* --help, --version or a completion was printed (to standard output) */
     OPT_WRONG /* misuse, or --help could not be written: said, and the status is 2 */
 };
 
-/* Parse. VERSION is what --version prints. Lists are released by opt_list_release. */
+/* Parse. VERSION is what --version prints. A hidden --completion=bash or --completion=zsh,
+ * given alone, prints the completion for that shell (opt-completion.h). Lists are released
+ * by opt_list_release. */
 enum opt_result opt_parse(const struct opt_usage *usage, const char *version, int argc,
                           char **argv, struct diag *diag, int *first_operand);
 

@@ -295,6 +295,46 @@ static void test_help(void)
               "the text of --version");
 }
 
+static void test_completion(void)
+{
+    static const char *const bash[] = {
+        "\n_tool()\n",
+        "    -o | --output | --output=)\n        return ;;\n",
+        "    --add-catalog | --add-catalog=)\n        return ;;\n",
+        "    --gzip=)\n        compopt +o default\n"
+        "        COMPREPLY=($(compgen -W '0 1 2 3 4 5 6 7 8 9' -- \"$word\"))\n",
+        "    -j | --jobs | --jobs=)\n        compopt +o default\n        return ;;\n",
+        "'-c --check --jcs --verify --wide --add-catalog= --offset= -o --output= -z "
+        "--gzip ",
+        "complete -o default -F _tool tool\n",
+    };
+    static const char *const zsh[] = {
+        "#compdef tool\n",
+        "'(-c --check --jcs --verify)-c[verify digests]' \\\n",
+        "'(-c --check --jcs --verify)--jcs[canonicalise]' \\\n",
+        "'(--wide)--wide[another question]' \\\n",
+        "'*--add-catalog=[lay FILE over the catalog; may be given "
+        "again]:add-catalog:_files'",
+        "'(-z --gzip)-z-[compress the output]::gzip:(0 1 2 3 4 5 6 7 8 9)'",
+        "'(-j --jobs)--jobs=[worker threads]:jobs: '",
+        "'(--no-color)--no-color[no color]'",
+        "'(- *)-h[print this]'",
+        "'*:file:_files'\n",
+    };
+    char out[4096];
+
+    tap_check(parse_printing("--completion=bash", out, sizeof out) == OPT_DONE,
+              "--completion ends it");
+    for (size_t i = 0; i < sizeof bash / sizeof bash[0]; i++)
+        tap_check(strstr(out, bash[i]) != NULL, "for bash, part %zu", i);
+    tap_check(parse_printing("--completion=zsh", out, sizeof out) == OPT_DONE,
+              "so it does for zsh");
+    for (size_t i = 0; i < sizeof zsh / sizeof zsh[0]; i++)
+        tap_check(strstr(out, zsh[i]) != NULL, "for zsh, part %zu", i);
+    tap_check(parse("--completion=bash --check") == OPT_WRONG, "it stands alone");
+    tap_check(parse("--completion") == OPT_WRONG, "it names a shell");
+}
+
 /* Leaves 1 where --help on a full device is not refused, and said. */
 static void help_on_full(void)
 {
@@ -386,6 +426,7 @@ int main(void)
     test_wrong_sizes();
     test_operands();
     test_help();
+    test_completion();
     test_help_lost();
     test_table_problems();
     opt_list_release(&settings.catalogs);
