@@ -22,7 +22,8 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { DEFAULT_MAX_FINDINGS = 20 };
+/* Each finding takes a look at the others and a walk to its place. */
+enum { DEFAULT_MAX_FINDINGS = 20, MOST_FINDINGS = 1000 };
 
 struct settings {
     struct stream_settings stream;
@@ -449,7 +450,7 @@ static int read_options(struct tool *tool, struct settings *settings, int argc, 
          "check any JSON with this JSON Schema instead"},
         {OPT_SWITCH, 0, "verdicts", NULL, &settings->verdicts, 1, 0, 0,
          "write a verdict on each record, not the record"},
-        {OPT_NUMBER, 0, "max-findings", "N", &settings->max_findings, 0, 1, 1000000,
+        {OPT_NUMBER, 0, "max-findings", "N", &settings->max_findings, 0, 1, MOST_FINDINGS,
          "report at most N findings of a record (default 20)"},
         {OPT_LIST, 0, "rule", "NAME=PROGRAM", &settings->rule, 0, 0, 0,
          "reject records for which this jq program is not true"},

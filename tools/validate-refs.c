@@ -174,12 +174,21 @@ enum { SHOWN_SIZE = 8 + 2 * IDENTITY_SIZE + 4 };
 
 static const char *show(const struct identity *identity, char text[SHOWN_SIZE])
 {
-    size_t length = (size_t)sprintf(text, "sha256:");
+    static const char digits[] = "0123456789abcdef";
+    char *end = text + 7;
 
-    for (size_t i = 0; i < IDENTITY_SIZE; i++)
-        length += (size_t)sprintf(text + length, "%02x", identity->bytes[i]);
-    memcpy(text + length, "...", 4);
+    memcpy(text, "sha256:", 7);
+    for (size_t i = 0; i < IDENTITY_SIZE; i++) {
+        *end++ = digits[identity->bytes[i] >> 4];
+        *end++ = digits[identity->bytes[i] & 15];
+    }
+    memcpy(end, "...", 4);
     return text;
+}
+
+static bool is_ignored(const struct refs *refs, const char *code)
+{
+    return check_levels_get(refs->levels, code) == CHECK_IGNORE;
 }
 
 /* --- at once --- */
@@ -519,16 +528,19 @@ static void end_operation(struct refs *refs, struct tool *tool, const struct ent
 
 static void end_entries(struct refs *refs, struct tool *tool)
 {
+    bool resolves = !is_ignored(refs, "unresolved");
+    bool compares = !is_ignored(refs, "operation_mismatch");
+
     for (uint32_t at = refs->first; at != 0; at = entry_at(refs, at - 1)->next) {
         const struct entry *entry = entry_at(refs, at - 1);
         size_t count;
         const struct refs_reference *list =
             refs_references((enum manifest_kind)entry->kind, &count);
 
-        for (size_t i = 0; i < count; i++)
+        for (size_t i = 0; resolves && i < count; i++)
             if (entry->references[i] != 0)
                 end_reference(refs, tool, entry, &list[i], entry->references[i]);
-        if ((entry->flags & ENTRY_PENDING) != 0)
+        if (compares && (entry->flags & ENTRY_PENDING) != 0)
             end_operation(refs, tool, entry);
     }
 }
@@ -539,7 +551,7 @@ static void end_names(struct refs *refs, struct tool *tool)
         const struct name *name = table_at(&refs->names, i);
         const struct entry *run;
 
-        if (name->count < 2)
+        if (name->count < 2 || is_ignored(refs, "name_collision"))
             continue;
         run = entry_at(refs, name->run);
         say_late(refs, tool, "name_collision", run->place,

@@ -125,6 +125,10 @@ static bool check_value(const struct schema *schema, struct schema_run *run,
         judge_report(judge, check_levels_get(judge->levels, findings[i].code),
                      stream_column(judge->record, findings[i].node), findings[i].code,
                      findings[i].pointer, findings[i].message);
+    if (count == EXPLAIN_MAX && !judge->rejected)
+        judge_find(judge, node, "schema_limit",
+                   "given up: %d findings of levels that do not reject, and more behind",
+                   EXPLAIN_MAX);
     return false;
 }
 

@@ -25,16 +25,27 @@ void table_release(struct table *table)
     free(table->slots);
 }
 
+/* Where the search for an identity begins. */
+static size_t first_slot(const struct table *table, const struct identity *identity)
+{
+    uint64_t hash = map_hash(identity->bytes, IDENTITY_SIZE, table->seed);
+
+    return (size_t)(((hash >> 32) * (uint64_t)table->slot_count) >> 32);
+}
+
+static size_t next_slot(const struct table *table, size_t slot)
+{
+    return slot + 1 == table->slot_count ? 0 : slot + 1;
+}
+
 /* The slot of an identity, or the free one where it belongs. There is always a free one. */
 static uint32_t *find_slot(const struct table *table, const struct identity *identity)
 {
-    uint64_t hash = map_hash(identity->bytes, IDENTITY_SIZE, table->seed);
-    size_t slot = (size_t)(((hash >> 32) * (uint64_t)table->slot_count) >> 32);
+    size_t slot = first_slot(table, identity);
 
     while (table->slots[slot] != 0 &&
            memcmp(table_at(table, table->slots[slot] - 1), identity, IDENTITY_SIZE) != 0)
-        if (++slot == table->slot_count)
-            slot = 0;
+        slot = next_slot(table, slot);
     return &table->slots[slot];
 }
 
@@ -50,8 +61,13 @@ static void grow(struct table *table)
     free(table->slots);
     table->slot_count += table->slot_count / 2;
     table->slots = mem_zeroed(table->slot_count, sizeof *table->slots);
-    for (uint32_t i = 0; i < table->count; i++)
-        *find_slot(table, table_at(table, i)) = i + 1;
+    for (uint32_t i = 0; i < table->count; i++) {
+        size_t slot = first_slot(table, table_at(table, i));
+
+        while (table->slots[slot] != 0) /* all are different */
+            slot = next_slot(table, slot);
+        table->slots[slot] = i + 1;
+    }
 }
 
 /* Room for one element more. */
