@@ -10,10 +10,30 @@
 /* Findings that are looked through where levels drop some of them. */
 enum { EXPLAIN_MAX = 1000 };
 
+extern const char schema_kidx_ab[];
+extern const size_t schema_kidx_ab_length;
+extern const char schema_kidx_ack[];
+extern const size_t schema_kidx_ack_length;
 extern const char schema_kidx_known[];
 extern const size_t schema_kidx_known_length;
+extern const char schema_kidx_limit[];
+extern const size_t schema_kidx_limit_length;
+extern const char schema_kidx_noise[];
+extern const size_t schema_kidx_noise_length;
+extern const char schema_kidx_rank[];
+extern const size_t schema_kidx_rank_length;
+extern const char schema_kidx_record[];
+extern const size_t schema_kidx_record_length;
 extern const char schema_kidx_rule[];
 extern const size_t schema_kidx_rule_length;
+extern const char schema_kidx_stat[];
+extern const size_t schema_kidx_stat_length;
+extern const char schema_kidx_stat_state[];
+extern const size_t schema_kidx_stat_state_length;
+extern const char schema_kidx_suite[];
+extern const size_t schema_kidx_suite_length;
+extern const char schema_kidx_summary[];
+extern const size_t schema_kidx_summary_length;
 extern const char schema_kidx_verdict[];
 extern const size_t schema_kidx_verdict_length;
 
@@ -25,8 +45,19 @@ static const struct {
     const char *text;
     const size_t *length;
 } tool_schemas[] = {
+    {"kidx.ab", "kidx.ab/v1", schema_kidx_ab, &schema_kidx_ab_length},
+    {"kidx.ack", NULL, schema_kidx_ack, &schema_kidx_ack_length},
     {"kidx.known", NULL, schema_kidx_known, &schema_kidx_known_length},
+    {"kidx.limit", NULL, schema_kidx_limit, &schema_kidx_limit_length},
+    {"kidx.noise", "kidx.noise/v1", schema_kidx_noise, &schema_kidx_noise_length},
+    {"kidx.rank", "kidx.rank/v1", schema_kidx_rank, &schema_kidx_rank_length},
+    {"kidx.record", "kidx.record/v1", schema_kidx_record, &schema_kidx_record_length},
     {"kidx.rule", NULL, schema_kidx_rule, &schema_kidx_rule_length},
+    {"kidx.stat", "kidx.stat/v1", schema_kidx_stat, &schema_kidx_stat_length},
+    {"kidx.stat.state", "kidx.stat.state/v1", schema_kidx_stat_state,
+     &schema_kidx_stat_state_length},
+    {"kidx.suite", "kidx.suite/v1", schema_kidx_suite, &schema_kidx_suite_length},
+    {"kidx.summary", "kidx.summary/v1", schema_kidx_summary, &schema_kidx_summary_length},
     {"kidx.verdict", NULL, schema_kidx_verdict, &schema_kidx_verdict_length},
 };
 
