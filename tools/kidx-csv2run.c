@@ -271,7 +271,8 @@ static int read_options(struct tool *tool, struct settings *settings, int argc, 
     const struct opt_usage usage = {
         .synopsis = "[OPTION]... [FILE]...",
         .purpose = "Make benchmark records of a benchmark CSV.",
-        .closing = "Exit status: 0 all good, 1 something was rejected, 2 not complete.",
+        .closing = "Exit status: 0 all good, 1 something was rejected, 2 not complete.\n"
+                   "kidx-csv2run(1), kidx-catalog(5) and kidx(7) say more.",
         .tables = (const struct opt *const[]){own, shared, NULL},
     };
     int first_operand;
