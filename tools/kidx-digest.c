@@ -60,7 +60,8 @@ static int digest_one(const struct settings *settings, struct verifier *verifier
     struct manifest_error error;
 
     if (!settings->whole) {
-        if (verifier_digest(verifier, record->document, manifest, true, digest, &error) == 0)
+        if (verifier_digest(verifier, record->document, manifest, true, digest, &error) ==
+            0)
             return 0;
         digest_reject(record, &error);
         return -1;
