@@ -226,9 +226,9 @@ static void check_order(struct judge *judge, const struct quantile *found, size_
                 texts[0][number_format(lower->value, texts[0])] = '\0';
                 texts[1][number_format(found[i].value, texts[1])] = '\0';
                 judge_find(judge, found[i].node, "quantile_order",
-                           "expected at least the %s, %s, as %s, found %s",
-                           statistics[lower->rank].name.data, texts[0],
-                           statistics[found[i].rank].name.data, texts[1]);
+                           "expected the %s to be at least the %s, %s, found %s",
+                           statistics[found[i].rank].name.data,
+                           statistics[lower->rank].name.data, texts[0], texts[1]);
             }
         }
         last = i;

@@ -113,7 +113,7 @@ int shape_init(struct shape *shape, const char *own_file, struct diag *diag)
 void shape_release(struct shape *shape)
 {
     kinds_release(&shape->kinds);
-    for (size_t i = 0; i < TOOL_SCHEMA_COUNT; i++)
+    for (size_t i = 0; shape->tool_schemas != NULL && i < TOOL_SCHEMA_COUNT; i++)
         schema_free(shape->tool_schemas[i]);
     free(shape->tool_schemas);
     schema_free(shape->own);

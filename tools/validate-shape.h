@@ -22,7 +22,8 @@ struct shape {
 };
 
 /* Compile the built-in schemas, or that of OWN_FILE where it is not NULL. -1: it failed and
- * said why. Release SHAPE in both cases. */
+ * said why. Release SHAPE in both cases;
+ * one that is all zero, too. */
 int shape_init(struct shape *shape, const char *own_file, struct diag *diag);
 void shape_release(struct shape *shape);
 
