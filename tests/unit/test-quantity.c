@@ -20,6 +20,32 @@ static void bad(const char *text)
               "'%s' is refused", text);
 }
 
+static void share(const char *text, double want)
+{
+    struct quantity_threshold got;
+
+    tap_check(quantity_threshold((struct view){text, strlen(text)}, &got) &&
+                  !got.is_duration && got.value == want,
+              "threshold '%s' is the share %.17g", text, want);
+}
+
+static void amount(const char *text, double want)
+{
+    struct quantity_threshold got;
+
+    tap_check(quantity_threshold((struct view){text, strlen(text)}, &got) &&
+                  got.is_duration && got.value == want,
+              "threshold '%s' is %.17g ns", text, want);
+}
+
+static void no_threshold(const char *text)
+{
+    struct quantity_threshold got;
+
+    tap_check(!quantity_threshold((struct view){text, strlen(text)}, &got),
+              "'%s' is no threshold", text);
+}
+
 int main(void)
 {
     good("0.008 ms", 8000);
@@ -55,5 +81,35 @@ int main(void)
     bad("9007199.254740992 s");
     bad("18446744073709551617 ns");
     bad("0.5 ns");
+    share("5%", 0.05);
+    share("0.05x", 0.05);
+    share("0.1%", 0.001); /* 0.1 / 100 would be another double */
+    share("0.3%", 0.003);
+    share("250%", 2.5);
+    share("0%", 0);
+    share("005.50%", 0.055);
+    amount("200ns", 200);
+    amount("1.5us", 1500);
+    amount("1.5\xc2\xb5s", 1500);
+    amount("0.5ns", 0.5);
+    amount("2ms", 2000000);
+    amount("3s", 3e9);
+    no_threshold("");
+    no_threshold("5");
+    no_threshold("%");
+    no_threshold("nan");
+    no_threshold("inf");
+    no_threshold("-1%");
+    no_threshold("+1%");
+    no_threshold("5 %");
+    no_threshold(" 5%");
+    no_threshold("5% ");
+    no_threshold("5%%");
+    no_threshold(".5%");
+    no_threshold("5.%");
+    no_threshold("1e3%");
+    no_threshold("5m");
+    no_threshold("0x10%");
+    no_threshold("1111111111111111111111111111111111111111111111111111111111111111%");
     return tap_done();
 }
