@@ -322,6 +322,12 @@ static int open_outputs(struct stream *stream)
     return tool->rejects == NULL ? -1 : 0;
 }
 
+/* Until release. */
+static void attach(struct stream *stream)
+{
+    stream->tool->stream = stream;
+}
+
 static void release(struct stream *stream)
 {
     pool_free(stream->pool);
@@ -371,7 +377,7 @@ void stream_run(struct tool *tool, const struct stream_settings *settings,
     struct stream stream = {.tool = tool, .settings = settings, .stream_tool = stream_tool};
 
     tool->diag.quiet = settings->quiet;
-    tool->stream = &stream;
+    attach(&stream);
     buf_init(&stream.scratch);
     buf_init(&stream.findings);
     if (check_files(&stream, operands, count) == 0 && start_workers(&stream) == 0 &&
