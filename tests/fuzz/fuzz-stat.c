@@ -1,0 +1,131 @@
+/* kidx-stat --merge: a line of state is accepted or refused. One that is accepted is
+ * written as a state that reads back as itself, and as statistics that are JSON.
+ */
+#include <config.h>
+
+#include "json/reader.h"
+#include "tool/batch.h"
+
+#include "../../tools/stat-figure.h"
+#include "../../tools/stat-state.h"
+#include "../../tools/stat-write.h"
+#include "fuzz.h"
+
+#include <string.h>
+
+const char fuzz_corpus[] = "state";
+
+/* What a state of the corpus was made with, where that matters. */
+static const struct stat_keeping *keeping(void)
+{
+    static struct stat_keeping made = {.exact_max = 3, .alpha = 0.1};
+
+    if (made.scale.step == 0)
+        sketch_scale_init(&made.scale, made.alpha);
+    return &made;
+}
+
+static struct reader *reader(void)
+{
+    static struct reader *made;
+
+    if (made == NULL)
+        made = reader_new();
+    return made;
+}
+
+/* A copy of LENGTH bytes that a reader can take. */
+static char *padded(const char *data, size_t length)
+{
+    char *copy = calloc(1, length + READER_PADDING);
+
+    if (copy == NULL)
+        abort();
+    if (length > 0)
+        memcpy(copy, data, length);
+    return copy;
+}
+
+/* Add the state in the text to the groups. */
+static bool add(struct stat_groups *groups, const char *data, size_t length)
+{
+    struct stat_state_reader states;
+    struct stream_batch batch;
+    struct stream_record record = {.file = "fuzz", .line = 1, .batch = &batch};
+    struct reader_error error;
+    char *text = padded(data, length);
+    bool good = false;
+
+    batch_init(&batch);
+    stat_state_reader_init(&states, keeping());
+    if (reader_parse(reader(), text, length, &error) == 0) {
+        record.document = reader_document(reader());
+        good = stat_state_read(&states, &record) == 0;
+        FUZZ_REQUIRE(good == (batch.finding_count == 0));
+        FUZZ_REQUIRE(!good || stat_groups_add(groups, &states.fact) == 0);
+    }
+    stat_state_reader_release(&states);
+    batch_release(&batch);
+    free(text);
+    return good;
+}
+
+/* Append the state, or else the statistics, of the only group. */
+static void write_group(const struct stat_groups *groups, bool as_state, struct buf *out)
+{
+    struct stat_entry *entries = stat_groups_sort(groups);
+    struct figure_list figures;
+
+    FUZZ_REQUIRE(groups->map.count == 1);
+    figure_list_init(&figures, NULL, NULL);
+    if (as_state)
+        stat_state_write(entries, groups, out);
+    else if (entries->value.length > 0 && !stat_group_is_mixed(entries->group))
+        stat_write(entries, stat_group_measure(groups, entries->group, 0), keeping(),
+                   &figures, QUANTILE_LINEAR, out);
+    figure_list_release(&figures);
+    free(entries);
+}
+
+static void require_json(const struct buf *line)
+{
+    struct reader_error error;
+    char *text = padded(line->data, line->length);
+
+    FUZZ_REQUIRE(line->length == 0 ||
+                 reader_parse(reader(), text, line->length - 1, &error) == 0);
+    free(text);
+}
+
+bool fuzz_judge(const char *data, size_t size)
+{
+    struct stat_groups groups[3];
+    struct buf lines[3];
+    bool good;
+
+    for (int i = 0; i < 3; i++) {
+        stat_groups_init(&groups[i], keeping());
+        buf_init(&lines[i]);
+    }
+    good = add(&groups[0], data, size);
+    if (good) {
+        write_group(&groups[0], true, &lines[0]);
+        FUZZ_REQUIRE(add(&groups[1], lines[0].data, lines[0].length - 1));
+        write_group(&groups[1], true, &lines[1]);
+        FUZZ_REQUIRE(view_equal(buf_view(&lines[0]), buf_view(&lines[1])));
+        FUZZ_REQUIRE(add(&groups[2], data, size));
+        write_group(&groups[2], false, &lines[2]);
+        require_json(&lines[2]);
+    }
+    for (int i = 0; i < 3; i++) {
+        stat_groups_release(&groups[i]);
+        buf_release(&lines[i]);
+    }
+    return good;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    fuzz_judge((const char *)data, size);
+    return 0;
+}
