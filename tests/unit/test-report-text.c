@@ -1,0 +1,84 @@
+#include <config.h>
+
+#include "../../tools/report-text.h"
+
+#include "tap.h"
+
+static void expect(void (*write)(struct buf *, struct view), const char *text,
+                   const char *want)
+{
+    struct buf out;
+
+    buf_init(&out);
+    write(&out, text_view(text));
+    tap_equal_bytes(out.data == NULL ? "" : out.data, out.length, want, want);
+    buf_release(&out);
+}
+
+static void test_escapes(void)
+{
+    expect(text_write_xml, "<script>\"a\" & 'b'</script>",
+           "&lt;script&gt;&quot;a&quot; &amp; &#39;b&#39;&lt;/script&gt;");
+    expect(text_write_xml, "a\nb\tc\x01", "a b c\xef\xbf\xbd");
+    expect(text_write_xml,
+           "\xe2\x80\xae"
+           "abc",
+           "\xef\xbf\xbd"
+           "abc");
+    expect(text_write_xml, "\xf0\x9f\x9a\x80 \xd7\x90", "\xf0\x9f\x9a\x80 \xd7\x90");
+    expect(text_write_xml, "\xef\xbf\xbf", "\xef\xbf\xbd");
+    expect(text_write_markdown, "a|b", "a\\|b");
+    expect(text_write_markdown, "# x", "\\# x");
+    expect(text_write_markdown, "- x", "\\- x");
+    expect(text_write_markdown, "> x\ny", "\\> x y");
+    expect(text_write_markdown, "`x` *y*", "\\`x\\` \\*y\\*");
+    expect(text_write_markdown, "<b>", "&lt;b\\>");
+    expect(text_write_markdown, "[a](b)", "\\[a\\]\\(b)");
+    expect(text_write_markdown, "liger_rms_norm-fp32", "liger_rms_norm-fp32");
+    expect(text_write_markdown, "http://a.b", "http\\://a.b");
+}
+
+static void test_cells(void)
+{
+    expect(text_write_csv, "=cmd()", "'=cmd()");
+    expect(text_write_csv, "+1+2", "'+1+2");
+    expect(text_write_csv, "@a", "'@a");
+    expect(text_write_csv, "-2.5e-3", "-2.5e-3");
+    expect(text_write_csv, "-x", "'-x");
+    expect(text_write_csv, "a,\"b\"\n", "\"a,\"\"b\"\"\n\"");
+    expect(text_write_csv, "\tx", "\"'\tx\"");
+    expect(text_write_csv, "", "");
+    expect(text_write_tsv, "a\tb\nc", "a b c");
+    expect(text_write_tsv, "=1", "'=1");
+}
+
+static void test_widths(void)
+{
+    struct view text = text_view("abcdefghij");
+
+    tap_check(text_width(text, 10) > 50 && text_width(text, 10) < 100, "a width");
+    tap_check(text_width(text_view("\xe6\xbc\xa2"), 10) >= 10, "wide characters are wide");
+    tap_check(text_fit(text, 10, 1000) == 10, "all of it fits");
+    tap_check(text_fit(text, 10, 40) < 6, "room for the ellipsis is kept");
+    tap_check(text_fit(text_view("\xe6\xbc\xa2\xe6\xbc\xa2"), 10, 20.5) % 3 == 0,
+              "characters stay whole");
+}
+
+static void test_order(void)
+{
+    tap_check(text_compare_natural(text_view("h2"), text_view("h10")) < 0, "h2 before h10");
+    tap_check(text_compare_natural(text_view("h10"), text_view("h2")) > 0, "h10 behind h2");
+    tap_check(text_compare_natural(text_view("h02"), text_view("h2")) != 0,
+              "texts that differ have an order");
+    tap_check(text_compare_natural(text_view("a"), text_view("ab")) < 0, "a prefix first");
+    tap_check(text_compare(text_view("h2"), text_view("h10")) > 0, "bytes otherwise");
+}
+
+int main(void)
+{
+    test_escapes();
+    test_cells();
+    test_widths();
+    test_order();
+    return tap_done();
+}

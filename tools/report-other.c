@@ -1,0 +1,269 @@
+#include <config.h>
+
+#include "report-other.h"
+
+#include "report-number.h"
+
+#include <stdlib.h>
+
+void cell_number(struct page *page, const struct cell *cell, int digits)
+{
+    struct buf text;
+
+    if (cell == NULL || cell->type != CELL_NUMBER) {
+        page_cell(page, STYLE_NUMBER, text_view("\xe2\x80\x93"), NULL);
+        return;
+    }
+    buf_init(&text);
+    number_write(&text, cell->number, digits);
+    page_cell(page, STYLE_NUMBER, buf_view(&text), &cell->number);
+    buf_release(&text);
+}
+
+/* --- statistics --- */
+
+/* Whether a column of statistics is shown: the rest is in CSV. */
+static bool is_shown(struct view name)
+{
+    static const char *const wanted[] = {"n",   "count",  "missing", "min",
+                                         "p20", "median", "mean",    "p80",
+                                         "max", "cv",     "geomean"};
+
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+        size_t length = strlen(wanted[i]);
+
+        if (name.length >= length && memcmp(name.data, wanted[i], length) == 0 &&
+            (name.length == length ||
+             (name.length > length + 4 && memcmp(name.data + length, "_of_", 4) == 0)))
+            return true;
+    }
+    return false;
+}
+
+static bool is_group_key(struct view name)
+{
+    return name.length > 3 && memcmp(name.data, "by.", 3) == 0;
+}
+
+struct stat_table {
+    const struct rows *rows;
+    uint32_t columns[PAGE_COLUMNS];
+    size_t keys; /* the first ones */
+    size_t count;
+};
+
+static void add_columns(struct stat_table *table, const bool *used, const uint32_t *order,
+                        bool keys)
+{
+    for (size_t i = 0; i < table->rows->columns.count; i++) {
+        struct view name = column_name(table->rows, order[i]);
+
+        if (!used[order[i]] || is_group_key(name) != keys || (!keys && !is_shown(name)) ||
+            table->count + 2 >= PAGE_COLUMNS)
+            continue;
+        table->columns[table->count++] = order[i];
+        table->keys += keys;
+    }
+}
+
+static void find_columns(struct stat_table *table, struct slice groups)
+{
+    size_t all = table->rows->columns.count;
+    uint32_t *order = mem_zeroed(all, sizeof *order);
+    bool *used = mem_zeroed(all, sizeof *used);
+
+    for (size_t i = 0; i < groups.count; i++)
+        for (size_t j = 0; j < groups.rows[i].count; j++)
+            used[groups.rows[i].cells[j].column] = true;
+    columns_sort(table->rows, order);
+    add_columns(table, used, order, true);
+    add_columns(table, used, order, false);
+    free(order);
+    free(used);
+}
+
+static void write_group(struct page *page, const struct stat_table *table,
+                        const struct row *row)
+{
+    if (!page_row(page, WEIGHT_UNCHANGED))
+        return;
+    if (table->keys == 0)
+        page_cell(page, STYLE_TEXT, text_view("all"), NULL);
+    for (size_t i = 0; i < table->count; i++) {
+        const struct cell *cell = row_cell(row, table->columns[i]);
+
+        if (i >= table->keys)
+            cell_number(page, cell, 4);
+        else
+            page_cell(page, STYLE_TEXT,
+                      cell == NULL || cell->type == CELL_NULL ? text_view("\xe2\x80\x93")
+                                                              : cell->text,
+                      NULL);
+    }
+    page_cell(page, STYLE_TEXT, row_text(row, COLUMN_UNIT), NULL);
+    page_row_end(page);
+}
+
+void stat_report(struct page *page, const struct subjects *subjects)
+{
+    struct slice groups = slice_of_kind(subjects->rows, ROW_STAT);
+    struct stat_table table = {.rows = subjects->rows};
+
+    if (groups.count == 0)
+        return;
+    find_columns(&table, groups);
+    page_part(page, 2, text_view("Statistics"), false);
+    page_table(page, text_view("Statistics of each group, in its unit"));
+    if (table.keys == 0)
+        page_table_column(page, text_view("Group"), false);
+    for (size_t i = 0; i < table.count; i++) {
+        struct view name = column_name(subjects->rows, table.columns[i]);
+        size_t prefix = i < table.keys ? 3 : 0;
+
+        page_table_column(page, (struct view){name.data + prefix, name.length - prefix},
+                          i >= table.keys);
+    }
+    page_table_column(page, text_view("Unit"), false);
+    for (size_t i = 0; i < groups.count; i++)
+        write_group(page, &table, &groups.rows[i]);
+    page_table_end(page);
+    page_part_end(page);
+}
+
+/* --- summaries --- */
+
+static const struct cell *find_cell(const struct rows *rows, const struct row *row,
+                                    const char *name)
+{
+    const struct map_entry *entry = map_find(&rows->columns, name, strlen(name));
+
+    return entry == NULL ? NULL : row_cell(row, (uint32_t)(entry - rows->columns.entries));
+}
+
+/* "what: 12, other: 3", of the counts whose names begin with PREFIX. */
+static void write_counts(const struct rows *rows, const struct row *row, const char *prefix,
+                         struct buf *out)
+{
+    size_t length = strlen(prefix);
+    bool is_first = true;
+
+    for (size_t i = 0; i < row->count; i++) {
+        struct view name = column_name(rows, row->cells[i].column);
+
+        if (name.length <= length || memcmp(name.data, prefix, length) != 0 ||
+            row->cells[i].type != CELL_NUMBER)
+            continue;
+        buf_append_text(out, is_first ? "" : ", ");
+        buf_append(out, name.data + length, name.length - length);
+        buf_append_byte(out, ' ');
+        number_write(out, row->cells[i].number, 15);
+        is_first = false;
+    }
+}
+
+static void write_summary(struct page *page, const struct rows *rows, const struct row *row)
+{
+    static const char *const names[] = {"tool", "version", "mode"};
+    struct buf text;
+
+    buf_init(&text);
+    for (size_t i = 0; i < 3; i++) {
+        const struct cell *cell = find_cell(rows, row, names[i]);
+
+        if (cell == NULL || cell->type != CELL_TEXT)
+            continue;
+        buf_append_text(&text, text.length > 0 ? " " : "");
+        buf_append(&text, cell->text.data, cell->text.length);
+    }
+    buf_append_text(&text, ": records ");
+    write_counts(rows, row, "records.", &text);
+    buf_append_text(&text, "; verdicts ");
+    write_counts(rows, row, "verdicts.", &text);
+    buf_append_text(&text, "; reasons ");
+    write_counts(rows, row, "reasons.", &text);
+    buf_append_byte(&text, '.');
+    page_paragraph(page, buf_view(&text));
+    buf_release(&text);
+}
+
+void summary_report(struct page *page, const struct subjects *subjects)
+{
+    struct slice summaries = slice_of_kind(subjects->rows, ROW_SUMMARY);
+
+    page_part(page, 2, text_view("What became of the records"), false);
+    for (size_t i = 0; i < summaries.count && i < 100; i++)
+        write_summary(page, subjects->rows, &summaries.rows[i]);
+    page_part_end(page);
+}
+
+void gate_headline(struct page *page, const struct subjects *subjects)
+{
+    struct slice summaries = slice_of_kind(subjects->rows, ROW_SUMMARY);
+
+    for (size_t i = 0; i < summaries.count; i++) {
+        const struct cell *result =
+            find_cell(subjects->rows, &summaries.rows[i], "gate.result");
+        const struct cell *failed =
+            find_cell(subjects->rows, &summaries.rows[i], "gate.failed");
+        const struct cell *verdicts =
+            find_cell(subjects->rows, &summaries.rows[i], "gate.fail_on");
+        struct buf text;
+
+        if (result == NULL || result->type != CELL_TEXT)
+            continue;
+        buf_init(&text);
+        buf_append_text(&text, view_is(result->text, "pass") ? "The gate passed"
+                                                             : "The gate failed");
+        if (failed != NULL && failed->type == CELL_NUMBER) {
+            buf_append_text(&text, ": ");
+            number_write(&text, failed->number, 15);
+            buf_append_text(&text, " of the lines are ");
+        }
+        if (verdicts != NULL)
+            buf_append(&text, verdicts->text.data, verdicts->text.length);
+        buf_append_byte(&text, '.');
+        page_headline(page, buf_view(&text));
+        buf_release(&text);
+    }
+}
+
+/* --- names --- */
+
+/* A table of the different texts of COLUMN beside their short forms. */
+static void write_names(struct page *page, const struct subjects *subjects,
+                        enum column column, size_t prefix, const char *heading)
+{
+    struct map seen;
+
+    map_init(&seen);
+    page_table(page, text_view(heading));
+    page_table_column(page, text_view("Name here"), false);
+    page_table_column(page, text_view("Name in the records"), false);
+    for (size_t i = 0; i < subjects->rows->count; i++) {
+        struct view name = row_text(&subjects->rows->list[i], column);
+        bool added = false;
+
+        if (name.length > prefix)
+            map_put(&seen, name.data, name.length, &added);
+        if (!added || !page_row(page, WEIGHT_UNCHANGED))
+            continue;
+        page_cell(page, STYLE_TEXT, (struct view){name.data + prefix, name.length - prefix},
+                  NULL);
+        page_cell(page, STYLE_TEXT, name, NULL);
+        page_row_end(page);
+    }
+    page_table_end(page);
+    map_release(&seen);
+}
+
+void names_report(struct page *page, const struct subjects *subjects)
+{
+    page_part(page, 2, text_view("Names"), false);
+    if (subjects->protocol_prefix > 0)
+        write_names(page, subjects, COLUMN_PROTOCOL, subjects->protocol_prefix,
+                    "Protocols");
+    if (subjects->environment_prefix > 0)
+        write_names(page, subjects, COLUMN_ENVIRONMENT, subjects->environment_prefix,
+                    "Environments");
+    page_part_end(page);
+}

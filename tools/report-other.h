@@ -1,0 +1,22 @@
+/* report-other: the parts of a report that are tables as the lines have them: statistics of
+ * groups, and at the end what became of the records, as summaries tell.
+ */
+#ifndef KIDX_TOOLS_REPORT_OTHER_H
+#define KIDX_TOOLS_REPORT_OTHER_H
+
+#include "report-page.h"
+#include "report-subject.h"
+
+void stat_report(struct page *page, const struct subjects *subjects);
+void summary_report(struct page *page, const struct subjects *subjects);
+
+/* The verdict of a gate as a headline, where a summary has one. */
+void gate_headline(struct page *page, const struct subjects *subjects);
+
+/* Names that the page shortens, in full. */
+void names_report(struct page *page, const struct subjects *subjects);
+
+/* A cell with a number as a person reads it; empty where it is not known. */
+void cell_number(struct page *page, const struct cell *cell, int digits);
+
+#endif
