@@ -194,8 +194,12 @@ static void check_base(struct report *report, const struct pairs *pairs)
     if (pairs->base_runs == 0)
         diag_fail(diag,
                   "--base=%s: no run is on the side of the base, so nothing was compared; "
-                  "--allow-new accepts that",
-                  settings->base_texts.texts[0]);
+                  "--allow-new accepts that%s",
+                  settings->base_texts.texts[0],
+                  settings->base_form == BASE_ROLE
+                      ? " (roles are in manifests of implementations, which kidx-csv2run "
+                        "writes with --objects)"
+                      : "");
     else
         diag_fail(diag,
                   "--base=%s: no case has both a base and a candidate to compare; "

@@ -109,6 +109,14 @@ static void take_manifest(struct store *store, const struct object_fact *fact,
     entry->value.pointer = manifest;
 }
 
+/* Any name is better than none, and of two the first in the order of bytes. */
+static bool is_better_name(struct view name, struct view than)
+{
+    if (than.data == NULL || name.length == 0 || than.length == 0)
+        return than.data == NULL || (than.length == 0 && name.length > 0);
+    return compare_texts(name, than) < 0;
+}
+
 static void take_object(struct store *store, const struct object_fact *fact,
                         const struct view *texts)
 {
@@ -127,7 +135,7 @@ static void take_object(struct store *store, const struct object_fact *fact,
         object->shape = fact->shape;
         object->has_keys = fact->has_keys;
     }
-    if (compare_texts(texts[OBJECT_TEXT_NAME], object->name) < 0)
+    if (is_better_name(texts[OBJECT_TEXT_NAME], object->name))
         object->name = keep(store, texts[OBJECT_TEXT_NAME]);
 }
 
