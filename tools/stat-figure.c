@@ -233,7 +233,7 @@ static double value_at(const struct figure_values *values, uint64_t rank)
     return entry_value(values, find_rank(values, rank));
 }
 
-static double quantile(const struct figure_values *values, unsigned percent)
+static double quantile_at(const struct figure_values *values, unsigned percent)
 {
     struct quantile_place place = quantile_place(values->count, percent, values->type);
 
@@ -274,7 +274,7 @@ static double absolute_deviation(const struct figure_values *values)
     const uint64_t ranks[2] = {place.low, place.high};
     double deviations[2];
 
-    find_deviations(values, quantile(values, 50), ranks, deviations);
+    find_deviations(values, quantile_at(values, 50), ranks, deviations);
     return quantile_between(deviations[0], deviations[1], place.weight);
 }
 
@@ -321,9 +321,9 @@ static double compute(struct figure_values *values, const struct figure *figure)
         sum_up(values);
         return moments_deviation(&values->moments) / moments_mean(&values->moments);
     case FIGURE_QUANTILE:
-        return quantile(values, figure->percent);
+        return quantile_at(values, figure->percent);
     case FIGURE_SPREAD:
-        return quantile(values, 75) - quantile(values, 25);
+        return quantile_at(values, 75) - quantile_at(values, 25);
     case FIGURE_MAD:
         return absolute_deviation(values);
     case FIGURE_MAD_SIGMA:

@@ -100,9 +100,9 @@ static int compare(const void *a, const void *b)
 
 const struct counts_entry *counts_sort(struct counts *counts)
 {
-    uint32_t kept = 0;
-
     if (counts->capacity > ROW_MAX) {
+        uint32_t kept = 0;
+
         for (uint32_t i = 0; i < counts->capacity; i++)
             if (counts->entries[i].count != 0)
                 counts->entries[kept++] = counts->entries[i];
