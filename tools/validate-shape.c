@@ -14,28 +14,26 @@ extern const char schema_kidx_ab[];
 extern const size_t schema_kidx_ab_length;
 extern const char schema_kidx_ack[];
 extern const size_t schema_kidx_ack_length;
-extern const char schema_kidx_known[];
-extern const size_t schema_kidx_known_length;
-extern const char schema_kidx_limit[];
-extern const size_t schema_kidx_limit_length;
-extern const char schema_kidx_noise[];
-extern const size_t schema_kidx_noise_length;
-extern const char schema_kidx_rank[];
-extern const size_t schema_kidx_rank_length;
-extern const char schema_kidx_record[];
-extern const size_t schema_kidx_record_length;
-extern const char schema_kidx_rule[];
-extern const size_t schema_kidx_rule_length;
-extern const char schema_kidx_stat[];
-extern const size_t schema_kidx_stat_length;
-extern const char schema_kidx_stat_state[];
-extern const size_t schema_kidx_stat_state_length;
-extern const char schema_kidx_suite[];
-extern const size_t schema_kidx_suite_length;
-extern const char schema_kidx_summary[];
-extern const size_t schema_kidx_summary_length;
-extern const char schema_kidx_verdict[];
-extern const size_t schema_kidx_verdict_length;
+/* What data/embed makes of data/schemas. */
+#define DECLARE(name)                       \
+    extern const char schema_kidx_##name[]; \
+    extern const size_t schema_kidx_##name##_length
+
+DECLARE(ab);
+DECLARE(ack);
+DECLARE(known);
+DECLARE(limit);
+DECLARE(noise);
+DECLARE(rank);
+DECLARE(record);
+DECLARE(rule);
+DECLARE(stat);
+DECLARE(stat_state);
+DECLARE(suite);
+DECLARE(summary);
+DECLARE(verdict);
+
+#define TEXT(name) schema_kidx_##name, &schema_kidx_##name##_length
 
 /* Schemas beside those of the kinds. Lines of a tool are known by their kind; what has none
  * is not met as a record. */
@@ -45,20 +43,19 @@ static const struct {
     const char *text;
     const size_t *length;
 } tool_schemas[] = {
-    {"kidx.ab", "kidx.ab/v1", schema_kidx_ab, &schema_kidx_ab_length},
-    {"kidx.ack", NULL, schema_kidx_ack, &schema_kidx_ack_length},
-    {"kidx.known", NULL, schema_kidx_known, &schema_kidx_known_length},
-    {"kidx.limit", NULL, schema_kidx_limit, &schema_kidx_limit_length},
-    {"kidx.noise", "kidx.noise/v1", schema_kidx_noise, &schema_kidx_noise_length},
-    {"kidx.rank", "kidx.rank/v1", schema_kidx_rank, &schema_kidx_rank_length},
-    {"kidx.record", "kidx.record/v1", schema_kidx_record, &schema_kidx_record_length},
-    {"kidx.rule", NULL, schema_kidx_rule, &schema_kidx_rule_length},
-    {"kidx.stat", "kidx.stat/v1", schema_kidx_stat, &schema_kidx_stat_length},
-    {"kidx.stat.state", "kidx.stat.state/v1", schema_kidx_stat_state,
-     &schema_kidx_stat_state_length},
-    {"kidx.suite", "kidx.suite/v1", schema_kidx_suite, &schema_kidx_suite_length},
-    {"kidx.summary", "kidx.summary/v1", schema_kidx_summary, &schema_kidx_summary_length},
-    {"kidx.verdict", NULL, schema_kidx_verdict, &schema_kidx_verdict_length},
+    {"kidx.ab", "kidx.ab/v1", TEXT(ab)},
+    {"kidx.ack", NULL, TEXT(ack)},
+    {"kidx.known", NULL, TEXT(known)},
+    {"kidx.limit", NULL, TEXT(limit)},
+    {"kidx.noise", "kidx.noise/v1", TEXT(noise)},
+    {"kidx.rank", "kidx.rank/v1", TEXT(rank)},
+    {"kidx.record", "kidx.record/v1", TEXT(record)},
+    {"kidx.rule", NULL, TEXT(rule)},
+    {"kidx.stat", "kidx.stat/v1", TEXT(stat)},
+    {"kidx.stat.state", "kidx.stat.state/v1", TEXT(stat_state)},
+    {"kidx.suite", "kidx.suite/v1", TEXT(suite)},
+    {"kidx.summary", "kidx.summary/v1", TEXT(summary)},
+    {"kidx.verdict", NULL, TEXT(verdict)},
 };
 
 enum { TOOL_SCHEMA_COUNT = sizeof tool_schemas / sizeof *tool_schemas };
@@ -122,7 +119,8 @@ void shape_release(struct shape *shape)
 struct view shape_text(const char *name)
 {
     for (size_t i = 0; i < TOOL_SCHEMA_COUNT; i++)
-        if (strcmp(tool_schemas[i].name, name) == 0)
+        if (strcmp(tool_schemas[i].name, name) == 0 ||
+            (tool_schemas[i].kind != NULL && strcmp(tool_schemas[i].kind, name) == 0))
             return (struct view){tool_schemas[i].text, *tool_schemas[i].length};
     return kinds_text(manifest_kind_of((struct view){name, strlen(name)}));
 }
