@@ -50,27 +50,32 @@ void digester_hash(struct digester *digester, const char *data, size_t length,
         diag_memory_exhausted();
 }
 
-/* Eight hex digits, the first one lowest, of the eight half-bytes in WORD: "0" is added to
- * each, and what is beyond "9" moves on to "a". */
+/* Digits are handled sixteen at a time, which are eight bytes of a digest: a word of bytes
+ * is spread into two words of half-bytes, and these are gathered again. */
+
+/* The half-bytes of the four bytes in WORD as eight bytes, high ones first. */
+static uint64_t spread(uint64_t word)
+{
+    word = (word | word << 16) & UINT64_C(0x0000ffff0000ffff);
+    word = (word | word << 8) & UINT64_C(0x00ff00ff00ff00ff);
+    return (word >> 4 & UINT64_C(0x000f000f000f000f)) |
+           (word & UINT64_C(0x000f000f000f000f)) << 8;
+}
+
+static uint64_t gather(uint64_t word)
+{
+    word = (word << 4 | word >> 8) & UINT64_C(0x00ff00ff00ff00ff);
+    word = (word | word >> 8) & UINT64_C(0x0000ffff0000ffff);
+    return (word | word >> 16) & UINT64_C(0xffffffff);
+}
+
+/* The digits of eight half-bytes: "0" is added to each, and what is beyond "9" moves on to
+ * "a". */
 static uint64_t spell(uint64_t word)
 {
     uint64_t letters = (word + WORD_OF(6)) >> 4 & WORD_OF(1);
 
     return word + WORD_OF('0') + letters * ('a' - '0' - 10);
-}
-
-void digest_text(const struct digest *digest, char text[DIGEST_TEXT_LENGTH])
-{
-    memcpy(text, prefix, PREFIX_LENGTH);
-    text += PREFIX_LENGTH;
-    for (int i = 0; i < DIGEST_SIZE; i += 4) {
-        const unsigned char *byte = digest->bytes + i;
-        uint64_t word = 0;
-
-        for (int j = 3; j >= 0; j--)
-            word = word << 16 | (uint64_t)(byte[j] & 15) << 8 | byte[j] >> 4;
-        word_store(text + 2 * i, spell(word));
-    }
 }
 
 /* The half-bytes that eight characters stand for, if they are hex digits in lower case. */
@@ -81,22 +86,39 @@ static uint64_t read_digits(uint64_t word)
     return (word & WORD_OF(15)) + letters * 9;
 }
 
+void digest_text(const struct digest *digest, char text[DIGEST_TEXT_LENGTH])
+{
+    const char *bytes = (const char *)digest->bytes;
+
+    memcpy(text, prefix, PREFIX_LENGTH);
+    text += PREFIX_LENGTH;
+    for (int i = 0; i < DIGEST_SIZE; i += 8) {
+        uint64_t word = word_load(bytes + i);
+
+        word_store(text + 2 * i, spell(spread(word & UINT64_C(0xffffffff))));
+        word_store(text + 2 * i + 8, spell(spread(word >> 32)));
+    }
+}
+
 bool digest_parse(struct view text, struct digest *digest)
 {
+    char *bytes = (char *)digest->bytes;
     uint64_t wrong = 0;
 
     if (text.length != DIGEST_TEXT_LENGTH || memcmp(text.data, prefix, PREFIX_LENGTH) != 0)
         return false;
-    for (int i = 0; i < DIGEST_SIZE; i += 4) {
-        uint64_t word = word_load(text.data + PREFIX_LENGTH + 2 * i);
-        uint64_t digits = read_digits(word);
+    for (int i = 0; i < DIGEST_SIZE; i += 8) {
+        uint64_t first = word_load(text.data + PREFIX_LENGTH + 2 * i);
+        uint64_t second = word_load(text.data + PREFIX_LENGTH + 2 * i + 8);
+        uint64_t first_digits = read_digits(first);
+        uint64_t second_digits = read_digits(second);
 
         /* What is no digit in lower case is not spelt like that again. */
-        wrong |= (digits & ~WORD_OF(15)) | (spell(digits & WORD_OF(15)) ^ word);
-        for (int j = 0; j < 4; j++) {
-            digest->bytes[i + j] = (unsigned char)((digits & 15) << 4 | (digits >> 8 & 15));
-            digits >>= 16;
-        }
+        wrong |= ((first_digits | second_digits) & ~WORD_OF(15)) |
+                 (spell(first_digits & WORD_OF(15)) ^ first) |
+                 (spell(second_digits & WORD_OF(15)) ^ second);
+        word_store(bytes + i, gather(first_digits & WORD_OF(15)) |
+                                  gather(second_digits & WORD_OF(15)) << 32);
     }
     return wrong == 0;
 }

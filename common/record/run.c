@@ -39,14 +39,75 @@ static int fail(struct manifest_error *error, const char *text, uint32_t node)
     return -1;
 }
 
+/* Find several members of an object in one walk; those that are not there are NODE_NONE. */
+static void find_members(const struct document *document, uint32_t node,
+                         const struct view *names, size_t count, uint32_t *members)
+{
+    const struct node *nodes = document->nodes;
+
+    for (size_t i = 0; i < count; i++)
+        members[i] = NODE_NONE;
+    if (nodes[node].type != NODE_OBJECT)
+        return;
+    for (uint32_t name = node + 1; name < nodes[node].next; name = nodes[name + 1].next)
+        for (size_t i = 0; i < count; i++)
+            if (nodes[name].length == names[i].length &&
+                memcmp(document_string(document, name).data, names[i].data,
+                       names[i].length) == 0)
+                members[i] = name + 1;
+}
+
+#define NAME(text)             \
+    {                          \
+        text, sizeof(text) - 1 \
+    }
+
+/* The members of a run's spec. */
+enum {
+    SPEC_IMPLEMENTATION,
+    SPEC_WORKLOAD,
+    SPEC_PROTOCOL,
+    SPEC_ENVIRONMENT,
+    SPEC_STATUS,
+    SPEC_OBSERVED_AT,
+    SPEC_TIMING,
+    SPEC_MEASUREMENTS,
+    SPEC_SOURCE_NATIVE,
+    SPEC_EVIDENCE,
+    SPEC_COUNT
+};
+
+static const struct view spec_names[SPEC_COUNT] = {NAME("implementationDigest"),
+                                                   NAME("workloadDigest"),
+                                                   NAME("protocolDigest"),
+                                                   NAME("environmentDigest"),
+                                                   NAME("status"),
+                                                   NAME("observedAt"),
+                                                   NAME("timing"),
+                                                   NAME("measurements"),
+                                                   NAME("sourceNative"),
+                                                   NAME("evidence")};
+
+/* What of a run is being read. */
+struct reading {
+    const struct document *document;
+    uint32_t spec;
+    uint32_t members[SPEC_COUNT];
+    struct run *run;
+    struct manifest_error *error;
+};
+
+static struct view string_of(const struct document *document, uint32_t node)
+{
+    if (node == NODE_NONE || !document_is(document, node, NODE_STRING))
+        return (struct view){"", 0};
+    return document_string(document, node);
+}
+
 static struct view string_member(const struct document *document, uint32_t node,
                                  const char *name)
 {
-    uint32_t member = document_member(document, node, name);
-
-    if (member == NODE_NONE || !document_is(document, member, NODE_STRING))
-        return (struct view){"", 0};
-    return document_string(document, member);
+    return string_of(document, document_member(document, node, name));
 }
 
 static bool has_object(const struct document *document, uint32_t node, const char *name)
@@ -75,77 +136,88 @@ static bool read_number(const struct document *document, uint32_t node, double *
 
 /* --- what a run names --- */
 
-static int read_digests(const struct document *document, uint32_t spec, struct run *run,
-                        struct manifest_error *error)
+static int read_digests(struct reading *reading)
 {
+    struct run *run = reading->run;
     const struct {
-        const char *name;
         const char *missing;
         struct digest *digest;
-    } references[] = {
-        {"implementationDigest", "a run without implementationDigest",
-         &run->implementation},
-        {"workloadDigest", "a run without workloadDigest", &run->workload},
-        {"protocolDigest", "a run without protocolDigest", &run->protocol},
-        {"environmentDigest", "a run without environmentDigest", &run->environment}};
+    } references[] = {{"a run without implementationDigest", &run->implementation},
+                      {"a run without workloadDigest", &run->workload},
+                      {"a run without protocolDigest", &run->protocol},
+                      {"a run without environmentDigest", &run->environment}};
 
     for (size_t i = 0; i < sizeof references / sizeof *references; i++) {
-        uint32_t member = document_member(document, spec, references[i].name);
+        uint32_t member = reading->members[SPEC_IMPLEMENTATION + i];
 
         if (member == NODE_NONE)
-            return fail(error, references[i].missing, spec);
-        if (!document_is(document, member, NODE_STRING) ||
-            !digest_parse(document_string(document, member), references[i].digest))
-            return fail(error, "expected a digest", member);
+            return fail(reading->error, references[i].missing, reading->spec);
+        if (!digest_parse(string_of(reading->document, member), references[i].digest))
+            return fail(reading->error, "expected a digest", member);
     }
     return 0;
 }
 
-static int read_status(const struct document *document, uint32_t spec, struct run *run,
-                       struct manifest_error *error)
+static int read_status(struct reading *reading)
 {
-    uint32_t member = document_member(document, spec, "status");
+    uint32_t member = reading->members[SPEC_STATUS];
     int status = 0;
 
     if (member == NODE_NONE)
-        return fail(error, "a run without status", spec);
-    while (!document_string_is(document, member, statuses[status].name))
+        return fail(reading->error, "a run without status", reading->spec);
+    while (!document_string_is(reading->document, member, statuses[status].name))
         if (++status == RUN_STATUS_COUNT)
-            return fail(error, "expected the status of a run", member);
-    run->status = (enum run_status)status;
+            return fail(reading->error, "expected the status of a run", member);
+    reading->run->status = (enum run_status)status;
     return 0;
 }
 
-static int read_observed(const struct document *document, uint32_t spec, struct run *run,
-                         struct manifest_error *error)
+static int read_observed(struct reading *reading)
 {
-    uint32_t member = document_member(document, spec, "observedAt");
+    uint32_t member = reading->members[SPEC_OBSERVED_AT];
+    struct run *run = reading->run;
 
     if (member == NODE_NONE)
-        return fail(error, "a run without observedAt", spec);
-    run->observed_at = string_member(document, spec, "observedAt");
+        return fail(reading->error, "a run without observedAt", reading->spec);
+    run->observed_at = string_of(reading->document, member);
     if (!instant_read(run->observed_at, &run->observed))
-        return fail(error, "expected an instant such as \"2026-01-31T12:00:00Z\"", member);
+        return fail(reading->error, "expected an instant such as \"2026-01-31T12:00:00Z\"",
+                    member);
     return 0;
 }
 
 /* --- the values --- */
 
-/* The measurement of the primary metric that is the statistic NAME. */
-static bool read_quantile(const struct document *document, uint32_t list,
-                          const struct primary_metric *primary, const char *name,
-                          double *value)
+/* Read p20 and p80 of the primary metric from the measurements; the first of each counts.
+ */
+static void read_quantiles(const struct document *document, uint32_t list, struct run *run)
 {
+    enum { METRIC, STATISTIC, UNIT, VALUE, COUNT };
+    static const struct view names[COUNT] = {NAME("metric"), NAME("statistic"),
+                                             NAME("unit"), NAME("value")};
     const struct node *nodes = document->nodes;
+    bool seen_p20 = false;
+    bool seen_p80 = false;
 
     if (list == NODE_NONE || !document_is(document, list, NODE_ARRAY))
-        return false;
-    for (uint32_t child = list + 1; child < nodes[list].next; child = nodes[child].next)
-        if (view_is(string_member(document, child, "statistic"), name) &&
-            view_equal(string_member(document, child, "metric"), primary->metric) &&
-            view_equal(string_member(document, child, "unit"), primary->unit))
-            return read_number(document, document_member(document, child, "value"), value);
-    return false;
+        return;
+    for (uint32_t child = list + 1; child < nodes[list].next; child = nodes[child].next) {
+        uint32_t members[COUNT];
+        struct view statistic;
+
+        find_members(document, child, names, COUNT, members);
+        statistic = string_of(document, members[STATISTIC]);
+        if (!view_equal(string_of(document, members[METRIC]), run->primary.metric) ||
+            !view_equal(string_of(document, members[UNIT]), run->primary.unit))
+            continue;
+        if (!seen_p20 && view_is(statistic, "p20")) {
+            run->has_p20 = read_number(document, members[VALUE], &run->p20);
+            seen_p20 = true;
+        } else if (!seen_p80 && view_is(statistic, "p80")) {
+            run->has_p80 = read_number(document, members[VALUE], &run->p80);
+            seen_p80 = true;
+        }
+    }
 }
 
 static bool read_duration(const struct document *document, uint32_t latency,
@@ -197,14 +269,16 @@ static void read_interval(const struct document *document, uint32_t latency,
                         manifest_duration(document, nodes[list + 1].next, &run->high);
 }
 
-static void read_values(const struct document *document, uint32_t spec, struct run *run)
+static void read_values(struct reading *reading)
 {
-    uint32_t timing = document_member(document, spec, "timing");
-    uint32_t list = document_member(document, spec, "measurements");
+    const struct document *document = reading->document;
+    uint32_t timing = reading->members[SPEC_TIMING];
+    uint32_t list = reading->members[SPEC_MEASUREMENTS];
+    struct run *run = reading->run;
     uint32_t latency = NODE_NONE;
     double ignored;
 
-    run->primary = cohort_primary_metric(document, spec);
+    run->primary = cohort_primary_metric(document, reading->spec);
     if (!run->primary.exists)
         return;
     run->is_median = view_is(run->primary.statistic, "median");
@@ -219,8 +293,7 @@ static void read_values(const struct document *document, uint32_t spec, struct r
         read_number(document, document_member(document, list + 1, "sampleCount"),
                     &run->samples);
     }
-    run->has_p20 = read_quantile(document, list, &run->primary, "p20", &run->p20);
-    run->has_p80 = read_quantile(document, list, &run->primary, "p80", &run->p80);
+    read_quantiles(document, list, run);
     run->is_disordered = is_disordered(document, latency, run);
 }
 
@@ -243,9 +316,11 @@ static struct view part_of(struct view text, int number)
     }
 }
 
-static void read_origin(const struct document *document, uint32_t spec, struct run *run)
+static void read_origin(struct reading *reading)
 {
-    uint32_t native = document_member(document, spec, "sourceNative");
+    const struct document *document = reading->document;
+    uint32_t native = reading->members[SPEC_SOURCE_NATIVE];
+    struct run *run = reading->run;
     struct view external_id;
 
     run->kernel = run->provider = run->benchmark = (struct view){"", 0};
@@ -260,10 +335,12 @@ static void read_origin(const struct document *document, uint32_t spec, struct r
         run->kernel = part_of(external_id, 0);
 }
 
-static void read_evidence(const struct document *document, uint32_t spec, struct run *run)
+static void read_evidence(struct reading *reading)
 {
-    uint32_t timing = document_member(document, spec, "timing");
-    uint32_t evidence = document_member(document, spec, "evidence");
+    const struct document *document = reading->document;
+    uint32_t timing = reading->members[SPEC_TIMING];
+    uint32_t evidence = reading->members[SPEC_EVIDENCE];
+    struct run *run = reading->run;
     uint32_t samples = NODE_NONE;
 
     run->harness_commit = (struct view){"", 0};
@@ -287,14 +364,17 @@ static void read_evidence(const struct document *document, uint32_t spec, struct
 int run_read(const struct document *document, uint32_t spec, struct run *run,
              struct manifest_error *error)
 {
+    struct reading reading = {
+        .document = document, .spec = spec, .run = run, .error = error};
+
     memset(run, 0, sizeof *run);
-    if (read_digests(document, spec, run, error) != 0 ||
-        read_status(document, spec, run, error) != 0 ||
-        read_observed(document, spec, run, error) != 0)
+    find_members(document, spec, spec_names, SPEC_COUNT, reading.members);
+    if (read_digests(&reading) != 0 || read_status(&reading) != 0 ||
+        read_observed(&reading) != 0)
         return -1;
-    read_values(document, spec, run);
-    read_origin(document, spec, run);
-    read_evidence(document, spec, run);
+    read_values(&reading);
+    read_origin(&reading);
+    read_evidence(&reading);
     return 0;
 }
 
