@@ -46,6 +46,33 @@ static void test_text(void)
     digester_free(digester);
 }
 
+/* Each byte value in each place of the digits: hex in lower case and nothing else. */
+static void test_every_byte(void)
+{
+    static const char hex[] = "0123456789abcdef";
+    int wrong = 0;
+
+    for (size_t place = 7; place < DIGEST_TEXT_LENGTH; place++) {
+        for (int byte = 0; byte < 256; byte++) {
+            char text[DIGEST_TEXT_LENGTH];
+            char again[DIGEST_TEXT_LENGTH];
+            struct digest digest;
+            bool is_hex = byte != 0 && strchr(hex, byte) != NULL;
+            bool parsed;
+
+            memcpy(text, "sha256:", 7);
+            for (size_t i = 7; i < sizeof text; i++)
+                text[i] = hex[(i * 5 + place) % 16];
+            text[place] = (char)byte;
+            parsed = digest_parse((struct view){text, sizeof text}, &digest);
+            if (parsed)
+                digest_text(&digest, again);
+            wrong += parsed != is_hex || (parsed && memcmp(text, again, sizeof text) != 0);
+        }
+    }
+    tap_check(wrong == 0, "every byte in every place (%d wrong)", wrong);
+}
+
 static void test_memo(void)
 {
     struct memo *memo = memo_new();
@@ -90,6 +117,7 @@ static void test_memo(void)
 int main(void)
 {
     test_text();
+    test_every_byte();
     test_memo();
     return tap_done();
 }
