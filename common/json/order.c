@@ -3,8 +3,12 @@
 #include "json/order.h"
 
 #include "base/map.h"
+#include "base/mem.h"
 
-enum { FEW_NAMES = 16 /* sorted by insertion */, MANY_NAMES = 256, CHUNK = 8 };
+#include <stdlib.h>
+#include <string.h>
+
+enum { FEW_NAMES = 16 /* sorted by insertion */, MANY_NAMES = 1024, CHUNK = 8 };
 
 /* Characters above U+FFFF (lead bytes 0xf0 to 0xf4) are surrogates in UTF-16 and stand
  * before U+E000 to U+FFFF (lead bytes 0xee, 0xef). All else is in the order of its bytes.
@@ -199,48 +203,72 @@ static void sort_from(struct sort *sort, struct order_name *names, size_t count,
     sort_few(sort, names, count, offset);
 }
 
-static unsigned digit(const struct order_name *name, unsigned shift)
+static unsigned digit(struct order_name name, unsigned place)
 {
-    return (unsigned)(name->chunk >> shift) & 0xff;
+    return (unsigned)(name.chunk >> 8 * place) & 0xff;
 }
 
-/* Many names are first dealt out by the bytes of their chunk, from the one at SHIFT on, in
- * place (McIlroy, Bostic and McIlroy 1993): the quicksort would miss every other branch. */
-static void sort_many(struct sort *sort, struct order_name *names, size_t count,
-                      size_t offset, unsigned shift)
+/* Deal names from FROM to TO by a byte of their chunk, keeping the order of those that
+ * agree in it. COUNTS says how many have each value, and is used up. */
+static void deal(const struct order_name *from, struct order_name *to, size_t count,
+                 unsigned place, size_t counts[256])
 {
-    size_t next[256];
-    size_t end[256] = {0};
     size_t start = 0;
 
-    if (count < MANY_NAMES) {
-        sort_from(sort, names, count, offset);
-        return;
+    for (unsigned value = 0; value < 256; value++) {
+        size_t length = counts[value];
+
+        counts[value] = start;
+        start += length;
     }
     for (size_t i = 0; i < count; i++)
-        end[digit(&names[i], shift)]++;
-    for (unsigned value = 0; value < 256; value++) {
-        next[value] = start;
-        start += end[value];
-        end[value] = start;
-    }
-    for (unsigned value = 0; value < 256; value++) {
-        while (next[value] < end[value]) {
-            struct order_name *name = &names[next[value]];
-            unsigned place = digit(name, shift);
+        to[counts[digit(from[i], place)]++] = from[i];
+}
 
-            if (place == value)
-                next[value]++;
-            else
-                swap(name, &names[next[place]++]);
-        }
+/* Sort by chunks: names are dealt out by each byte that tells some apart, the last one
+ * first. */
+static void sort_chunks(struct order_name *names, size_t count)
+{
+    struct order_name *other = mem_alloc(count * sizeof *other);
+    struct order_name *from = names;
+    struct order_name *to = other;
+    size_t counts[CHUNK][256] = {{0}};
+
+    for (size_t i = 0; i < count; i++)
+        for (unsigned place = 0; place < CHUNK; place++)
+            counts[place][digit(names[i], place)]++;
+    for (unsigned place = 0; place < CHUNK; place++) {
+        struct order_name *dealt = to;
+
+        if (counts[place][digit(names[0], place)] == count)
+            continue;
+        deal(from, to, count, place, counts[place]);
+        to = from;
+        from = dealt;
     }
-    start = 0;
-    for (unsigned value = 0; value < 256; start = end[value++]) {
-        if (shift > 0)
-            sort_many(sort, names + start, end[value] - start, offset, shift - 8);
-        else
-            sort_from(sort, names + start, end[value] - start, offset);
+    if (from != names)
+        memcpy(names, from, count * sizeof *names);
+    free(other);
+}
+
+/* Of many names, first sort the chunks without comparing, as the quicksort would miss every
+ * other branch. */
+static void sort_many(struct sort *sort, struct order_name *names, size_t count,
+                      size_t offset)
+{
+    size_t start = 0;
+
+    sort_chunks(names, count);
+    while (start < count) {
+        size_t end = start + 1;
+
+        while (end < count && names[end].chunk == names[start].chunk)
+            end++;
+        if (end - start > 1) {
+            start += advance_chunk(sort, names + start, end - start, offset);
+            sort_from(sort, names + start, end - start, offset + CHUNK);
+        }
+        start = end;
     }
 }
 
@@ -268,9 +296,14 @@ static size_t common_prefix(const struct sort *sort, const struct order_name *na
 void order_sort(const struct document *document, struct order_name *names, size_t count)
 {
     struct sort sort = {document, map_seed() | 1};
-    size_t common = count < MANY_NAMES ? 0 : common_prefix(&sort, names, count);
+    size_t common;
 
+    if (count < MANY_NAMES) {
+        sort_from(&sort, names, count, 0);
+        return;
+    }
+    common = common_prefix(&sort, names, count);
     for (size_t i = 0; i < count && common > 0; i++)
         names[i].chunk = chunk_at(document_string(document, names[i].name), common);
-    sort_many(&sort, names, count, common, 56);
+    sort_many(&sort, names, count, common);
 }

@@ -6,7 +6,9 @@
  * Sorting is a multikey quicksort over eight bytes at a time (Bentley and Sedgewick 1997,
  * with the caching of Ng and Kakehi 2007): linear in the bytes that tell names apart,
  * whatever they share, and of depth log2 of their number. Pivots are picked at random, so
- * that input cannot be made to be slow; the result does not depend on them.
+ * that input cannot be made to be slow; the result does not depend on them. More than a
+ * thousand names go through a radix sort of their first eight bytes before, which takes as
+ * much memory again.
  */
 #ifndef KIDX_JSON_ORDER_H
 #define KIDX_JSON_ORDER_H
