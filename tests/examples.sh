@@ -1,0 +1,96 @@
+#!/bin/sh
+# examples/report/Makefile makes the pages, again only what changed, and fails when its gate
+# trips; with GNU make, and with BSD make where there is one.
+set -u
+
+# shellcheck source=tests/tap.sh
+. "${KIDX_SOURCE:?is set by make check}/tests/tap.sh"
+
+unset MAKEFLAGS MFLAGS MAKELEVEL GITHUB_STEP_SUMMARY
+sample=$KIDX_SOURCE/data/sample/liger-sample.csv
+
+# runs YEARS FACTOR: the sample again, measured that much later, and slower by that factor.
+runs()
+{
+    awk -F , -v OFS=, -v factor="$2" \
+        'NR > 1 { for (i = 9; i <= 11; i++) $i *= factor } 1' "$sample" |
+        sed "1!s/,20\\([0-9][0-9]-[0-9][0-9]-[0-9][0-9] \\)/,2$1\\1/"
+}
+
+# report TEXT good|bad ARGUMENT...: run make in the directory site.
+report()
+{
+    text=$1
+    want=$2
+    shift 2
+    tap_run "$make" -j2 -f "$KIDX_SOURCE/examples/report/Makefile" -C site "$@"
+    # A make that fails exits with 1 or with 2.
+    case $want,$status in
+    bad,[12]) status=0 ;;
+    bad,*) status=99 ;;
+    esac
+    tap_status 0 "$make: $text"
+}
+
+test_make()
+{
+    rm -rf site
+    mkdir site
+    runs 0 1 >site/one.csv
+    runs 1 1 >site/two.csv
+    kidx-csv2run --bundle=full -z -o site/three.ndjson.gz "$sample"
+    report 'pages of two CSVs and an archive' good
+    for page in report.html report.md latency.svg speedup.svg record.svg heat.svg; do
+        tap_check "$make: $page" test -s "site/$page"
+    done
+    report 'a second time' good
+    grep '^ *kidx-' out >got
+    : >want
+    tap_same want got "$make: nothing to do a second time"
+    sleep 1 # BSD make knows seconds only
+    touch site/two.csv
+    report 'after one CSV changed' good
+    grep -c '^ *kidx-csv2run' out >got
+    echo 1 >want
+    tap_same want got "$make: only that one is converted again"
+
+    mv site/three.ndjson.gz site/base.ndjson.gz
+    sleep 1
+    report 'nothing slower than the base' good BASE=base.ndjson.gz
+    sleep 1
+    runs 2 1.5 >site/four.csv
+    report 'a gate that trips' bad BASE=base.ndjson.gz
+    cat out >>err # where BSD make puts it
+    tap_said 'slower: .*+50.0 %' "$make: it says why"
+    tap_check "$make: the page shows it" grep -q -i slower site/report.md
+    export GITHUB_STEP_SUMMARY="$PWD/summary"
+    : >summary
+    report 'the summary of a job fails, too' bad BASE=base.ndjson.gz job-summary
+    unset GITHUB_STEP_SUMMARY
+    tap_same site/report.md summary "$make: and has been written"
+    sleep 1
+    report 'that is slower than was asked for' good BASE=base.ndjson.gz FAIL_ON=broke
+
+    sleep 1
+    echo nonsense >>site/one.csv
+    report 'a row that is rejected' bad
+    report 'it fails again' bad
+    sleep 1
+    report 'unless that is accepted' good ACCEPT=1
+    sleep 1
+    report 'clean' good clean
+    ls site >got
+    printf '%s\n' base.ndjson.gz four.csv one.csv two.csv >want
+    tap_same want got "$make: clean leaves what was there" || tap_show got
+    rm site/*
+    report 'nothing to report on' bad
+}
+
+for make in make bmake; do
+    if command -v "$make" >/dev/null; then
+        test_make
+    else
+        tap_skip "$make: the pages" "$make is not installed"
+    fi
+done
+tap_done
