@@ -158,27 +158,37 @@ static bool has_escape(uint64_t word)
            high;
 }
 
+/* The bytes at AT up to END, which comes before the eighth, with blanks behind them. */
+static uint64_t load_rest(const char *at, const char *end)
+{
+    return word_load_short(at, end) | WORD_OF(' ') << 8 * (size_t)(end - at);
+}
+
 void writer_append_string(struct buf *out, struct view string)
 {
-    size_t copied = 0;
-    size_t i = 0;
+    const char *at = string.length == 0 ? "" : string.data;
+    const char *end = at + string.length;
+    const char *copied = at;
 
     buf_append_byte(out, '"');
-    while (i < string.length) {
-        unsigned char byte;
+    while (at != end) {
+        bool is_rest = end - at < 8;
+        const char *stop = is_rest ? end : at + 8;
 
-        if (string.length - i >= 8 && !has_escape(word_load(string.data + i))) {
-            i += 8;
+        if (!has_escape(is_rest ? load_rest(at, end) : word_load(at))) {
+            at = stop;
             continue;
         }
-        byte = (unsigned char)string.data[i];
-        if (byte < 0x20 || byte == '"' || byte == '\\') {
-            buf_append(out, string.data + copied, i - copied);
+        for (; at < stop; at++) {
+            unsigned char byte = (unsigned char)*at;
+
+            if (byte >= 0x20 && byte != '"' && byte != '\\')
+                continue;
+            buf_append(out, copied, (size_t)(at - copied));
             append_escape(out, byte);
-            copied = i + 1;
+            copied = at + 1;
         }
-        i++;
     }
-    buf_append(out, string.data + copied, string.length - copied);
+    buf_append(out, copied, (size_t)(end - copied));
     buf_append_byte(out, '"');
 }
