@@ -172,6 +172,8 @@ static void check_sense(const struct validator *validator, struct worker *worker
     const struct manifest *workload = record_role(manifests, ROLE_WORKLOAD);
     const struct manifest *operation = record_role(manifests, ROLE_OPERATION);
 
+    /* What fits its schema has durations that are some. */
+    verification->sound = !verification->fleeting;
     verify_record(verification);
     for (size_t i = 0; i < manifests->count; i++) {
         const struct manifest *manifest = &manifests->manifests[i];

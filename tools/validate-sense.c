@@ -21,7 +21,8 @@ static const struct {
 
 enum {
     STATISTIC_COUNT = sizeof statistics / sizeof *statistics,
-    ORDERED_COUNT = STATISTIC_COUNT - 1
+    ORDERED_COUNT = STATISTIC_COUNT - 1,
+    SORTED_BY_INSERTION = 16
 };
 
 /* A statistic that a run gives. */
@@ -194,6 +195,23 @@ static int compare_quantiles(const void *first, const void *second)
     return order != 0 ? order : (a->node > b->node) - (a->node < b->node);
 }
 
+/* Sort; the few that most runs have, by insertion. */
+static void sort_quantiles(struct quantile *found, size_t count)
+{
+    if (count > SORTED_BY_INSERTION) {
+        qsort(found, count, sizeof *found, compare_quantiles);
+        return;
+    }
+    for (size_t i = 1; i < count; i++) {
+        struct quantile moved = found[i];
+        size_t to = i;
+
+        for (; to > 0 && compare_quantiles(&moved, &found[to - 1]) < 0; to--)
+            found[to] = found[to - 1];
+        found[to] = moved;
+    }
+}
+
 /* Gather the statistics of a run, sorted. Returns their number. */
 static size_t gather(const struct document *document, const struct parts *parts,
                      struct buf *list)
@@ -205,7 +223,7 @@ static size_t gather(const struct document *document, const struct parts *parts,
     add_measurements(document, parts->measurements, list);
     count = list->length / sizeof(struct quantile);
     if (count > 1)
-        qsort(list->data, count, sizeof(struct quantile), compare_quantiles);
+        sort_quantiles((struct quantile *)(void *)list->data, count);
     return count;
 }
 

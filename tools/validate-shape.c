@@ -200,10 +200,12 @@ static void check_bundle(struct judge *judge, const struct record *manifests,
             judge_find(judge, name + 1, "not_a_record",
                        "expected a manifest, with apiVersion and kind");
     }
-    if (document_member(document, bundle, "protocol") == NODE_NONE)
+    if (record_role(manifests, ROLE_PROTOCOL) == NULL &&
+        document_member(document, bundle, "protocol") == NODE_NONE)
         judge_find(judge, bundle, "missing_member",
                    "expected member \"protocol\" in the bundle");
-    if (document_member(document, bundle, "environment") == NODE_NONE)
+    if (record_role(manifests, ROLE_ENVIRONMENT) == NULL &&
+        document_member(document, bundle, "environment") == NODE_NONE)
         judge_find(judge, bundle, "missing_member",
                    "expected member \"environment\" in the bundle");
 }

@@ -70,6 +70,7 @@ struct verification {
     struct digest digests[ROLE_COUNT]; /* by role, valid where known */
     bool compared;                     /* something was declared */
     bool fleeting;                     /* its digests are not to be found again */
+    bool sound;                        /* each manifest is known to have a digest */
 };
 
 /* Compare all of it. Returns -1 where the sink wanted to stop. A manifest has a digest, or
