@@ -57,8 +57,8 @@ static void test_numbers(void)
                                       "1.e3",
                                       "e3",
                                       "1d",
-                                      "\xc2\xa0"
-                                      "1"};
+                                      ("\xc2\xa0"
+                                       "1")};
 
     for (size_t i = 0; i < LENGTH(good); i++) {
         double number = 0;
