@@ -483,10 +483,10 @@ int main(void)
     char folder[] = "/tmp/kidx-test-XXXXXX";
     char shared[1000] = "";
     const char *given = getenv("KIDX_SHARED");
+    char *absolute = realpath(given ? given : "../shared", NULL);
 
-    if (!realpath(given ? given : "../shared", shared))
-        shared[0] = '\0';
-    strcat(shared, "/suites/gzip");
+    snprintf(shared, sizeof shared, "%s/suites/gzip", absolute ? absolute : "");
+    free(absolute);
     if (!mkdtemp(folder) || chdir(folder) != 0)
         return 99;
     test_lines();
