@@ -1,8 +1,10 @@
 /* kidx-report: what kidx-compare and kidx-stat found, for people. */
 #include <config.h>
 
+#include "report-ab.h"
 #include "report-other.h"
 #include "report-rank.h"
+#include "report-records.h"
 #include "report-sheet.h"
 #include "report-table.h"
 
@@ -70,7 +72,10 @@ static void compose(struct page *page, const struct subjects *subjects,
     if (subjects->rows->count == 0)
         page_headline(page, text_view("The input holds no results."));
     gate_headline(page, subjects);
+    ab_report(page, subjects);
+    suite_report(page, subjects);
     rank_report(page, subjects);
+    records_report(page, subjects);
     stat_report(page, subjects);
     summary_report(page, subjects);
     names_report(page, subjects);

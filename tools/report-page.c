@@ -298,7 +298,7 @@ static const char page_style[] =
     "tbody th,td:not(.n){max-width:26rem;overflow-wrap:anywhere}\n"
     "tbody th{min-width:9rem}td:not(.n){min-width:5rem}\n"
     "thead th{font-weight:600;border-bottom:2px solid "
-    "#9aa3ae;vertical-align:bottom;max-width:14rem;min-width:4rem;overflow-wrap:anywhere}\n"
+    "#9aa3ae;vertical-align:bottom;max-width:14rem;overflow-wrap:break-word}\n"
     "thead button{all:unset;cursor:pointer}\n"
     "thead button:focus-visible{outline:2px solid #0b5394}\n"
     "thead th[aria-sort=ascending] button::after{content:' \\2191'}\n"

@@ -5,6 +5,7 @@
 #include "report-text.h"
 
 #include "json/number.h"
+#include "record/instant.h"
 
 #include <stdlib.h>
 
@@ -478,11 +479,31 @@ static int compare_numbers(const struct row *a, const struct row *b, enum column
     return (left > right) - (left < right);
 }
 
+/* Records in the order in which they were set: by time, at one time the worse first. */
+static int compare_events(const struct row *a, const struct row *b)
+{
+    struct instant at;
+    struct instant other;
+    int order = 0;
+
+    if (a->kind != ROW_RECORD)
+        return 0;
+    if (instant_read(row_text(a, COLUMN_AT), &at) &&
+        instant_read(row_text(b, COLUMN_AT), &other))
+        order = instant_compare(&at, &other);
+    else
+        order = text_compare(row_text(a, COLUMN_AT), row_text(b, COLUMN_AT));
+    if (order != 0)
+        return order;
+    order = compare_numbers(b, a, COLUMN_VALUE);
+    return view_is(row_text(a, COLUMN_DIRECTION), "higher_is_better") ? -order : order;
+}
+
 static int by_subject(const void *left, const void *right)
 {
     static const enum column keys[] = {COLUMN_PRODUCT, COLUMN_ENVIRONMENT, COLUMN_PROTOCOL,
                                        COLUMN_METRIC,  COLUMN_STATISTIC,   COLUMN_UNIT};
-    static const enum column rest[] = {COLUMN_AT, COLUMN_IMPLEMENTATION, COLUMN_LABEL};
+    static const enum column rest[] = {COLUMN_IMPLEMENTATION, COLUMN_LABEL};
     const struct row *a = left;
     const struct row *b = right;
     int order = (a->kind > b->kind) - (a->kind < b->kind);
@@ -497,6 +518,8 @@ static int by_subject(const void *left, const void *right)
         order = text_compare(row_text(a, COLUMN_COHORT), row_text(b, COLUMN_COHORT));
     if (order == 0)
         order = compare_numbers(a, b, COLUMN_RANK);
+    if (order == 0)
+        order = compare_events(a, b);
     for (size_t i = 0; order == 0 && i < sizeof rest / sizeof *rest; i++)
         order = text_compare(row_text(a, rest[i]), row_text(b, rest[i]));
     return order != 0 ? order : text_compare(a->bytes, b->bytes);

@@ -2,10 +2,14 @@
 
 #include "report-sheet.h"
 
+#include "report-ab.h"
 #include "report-heat.h"
 #include "report-number.h"
+#include "report-records.h"
 #include "report-sweep.h"
 #include "report-text.h"
+
+#include <stdlib.h>
 
 const char *const sheet_picture_names[SHEET_PICTURES] = {"latency", "ratio", "speedup",
                                                          "record", "heat"};
@@ -69,6 +73,43 @@ static void add_heat(struct sheet *sheet)
     }
 }
 
+/* All comparisons, worst first, in pictures of STRIP_ROWS. */
+static void add_comparisons(struct sheet *sheet, enum strip_style style)
+{
+    struct slice compared = slice_of_kind(sheet->subjects->rows, ROW_AB);
+    const struct row **list = ab_sort(compared);
+
+    for (size_t i = 0; i < compared.count; i += STRIP_ROWS) {
+        size_t left = compared.count - i;
+
+        ab_draw(sheet->subjects, style, list + i, left < STRIP_ROWS ? left : STRIP_ROWS,
+                compared.count, &sheet->svg);
+        add_picture(sheet);
+    }
+    free(list);
+}
+
+static void add_suites(struct sheet *sheet)
+{
+    struct slice suites = slice_of_kind(sheet->subjects->rows, ROW_SUITE);
+
+    if (suites.count == 0)
+        return;
+    suite_draw(sheet->subjects, suites, &sheet->svg);
+    add_picture(sheet);
+}
+
+static void add_records(struct sheet *sheet)
+{
+    struct slice rest = slice_of_kind(sheet->subjects->rows, ROW_RECORD);
+    struct slice history;
+
+    while (slice_next(&rest, SLICE_CASE, &history)) {
+        records_draw(sheet->subjects, history, &sheet->svg);
+        add_picture(sheet);
+    }
+}
+
 static void add_line(struct sheet *sheet, struct view text)
 {
     svg_clear(&sheet->svg);
@@ -101,7 +142,31 @@ static enum sheet_picture choose(const struct subjects *subjects)
         return SHEET_LATENCY;
     if (slice_of_kind(subjects->rows, ROW_RECORD).count > 0)
         return SHEET_RECORD;
+    if (slice_of_kind(subjects->rows, ROW_SUITE).count > 0)
+        return SHEET_SPEEDUP;
     return SHEET_RATIO;
+}
+
+static void draw(struct sheet *sheet, enum sheet_picture picture)
+{
+    switch (picture) {
+    case SHEET_LATENCY:
+        add_latency(sheet);
+        break;
+    case SHEET_RATIO:
+        add_comparisons(sheet, STRIP_RATIOS);
+        break;
+    case SHEET_SPEEDUP:
+        add_suites(sheet);
+        add_comparisons(sheet, STRIP_BARS);
+        break;
+    case SHEET_RECORD:
+        add_records(sheet);
+        break;
+    default:
+        add_heat(sheet);
+        break;
+    }
 }
 
 void sheet_write(const struct subjects *subjects, enum sheet_picture picture,
@@ -115,10 +180,7 @@ void sheet_write(const struct subjects *subjects, enum sheet_picture picture,
     buf_init(&text);
     if (picture == SHEET_AUTO)
         picture = choose(subjects);
-    if (picture == SHEET_LATENCY)
-        add_latency(&sheet);
-    else if (picture == SHEET_HEAT)
-        add_heat(&sheet);
+    draw(&sheet, picture);
     if (sheet.count == 0 && sheet.dropped == 0) {
         buf_append_format(&text, "Nothing to draw for %s.", sheet_picture_names[picture]);
         add_line(&sheet, buf_view(&text));

@@ -99,10 +99,25 @@ static const char *markdown_escape(char byte)
     return mark == NULL ? NULL : escaped + 3 * (mark - marks);
 }
 
+static bool is_digit(char byte)
+{
+    return byte >= '0' && byte <= '9';
+}
+
 static bool is_word(char byte)
 {
     return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
            (byte >= '0' && byte <= '9');
+}
+
+/* The last BYTE of TEXT, which has one. */
+static const char *last_byte(struct view text, char byte)
+{
+    const char *at = text.data + text.length - 1;
+
+    while (*at != byte)
+        at--;
+    return at;
 }
 
 /* Marks that mean nothing between letters are left alone there, so that names can be read
@@ -115,7 +130,11 @@ static bool is_plain(struct view text, size_t at)
     if (text.data[at] == '(' || text.data[at] == ')')
         return at > 0 && before != ']';
     if (text.data[at] == ':')
-        return after == ' ';
+        return after == ' ' || (is_digit(before) && is_digit(after)) ||
+               (after != '/' &&
+                memchr(text.data, ':', text.length) == last_byte(text, ':'));
+    if ((text.data[at] == '+' || text.data[at] == '-') && is_digit(after))
+        return true;
     if (text.data[at] == '_')
         return is_word(before) && is_word(after);
     if (strchr("-+=#", text.data[at]) == NULL || text.data[at] == '\0')
@@ -139,11 +158,6 @@ void text_write_markdown(struct buf *out, struct view text)
 }
 
 /* --- CSV --- */
-
-static bool is_digit(char byte)
-{
-    return byte >= '0' && byte <= '9';
-}
 
 static const char *skip_digits(const char *at, const char *end)
 {

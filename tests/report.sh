@@ -1,0 +1,101 @@
+#!/bin/sh
+# kidx-report: equal bytes in any order, pictures that are XML, pages that ask nobody, sizes
+# that are kept. tests/browser has a look at the pages where a browser is installed.
+set -u
+
+# shellcheck source=tests/tap.sh
+. "${KIDX_SOURCE:?is set by make check}/tests/tap.sh"
+
+cases=$KIDX_SOURCE/tests/cases/kidx-report
+cat "$cases/rank-md/in" "$cases/ab-md/in" "$cases/suite-md/in" "$cases/record-md/in" \
+    "$cases/labels-md/in" | grep -v kidx.summary >lines
+sort -r lines >shuffled
+
+test_order()
+{
+    kidx-report --format="$1" lines >want 2>err
+    tap_check "$1: of all kinds, nothing to say" test ! -s err
+    kidx-report --format="$1" -j 3 shuffled >got
+    tap_same want got "$1: the same in another order"
+}
+
+for format in md html svg csv tsv; do
+    test_order "$format"
+done
+
+# --- pictures and pages ---
+
+has_xmllint=$(command -v xmllint)
+for picture in latency ratio speedup record heat; do
+    kidx-report --format=svg --picture="$picture" lines >"$picture.svg"
+    tap_check "$picture: something is drawn" grep -q '<path class="marker\|<rect class="\(h0\|bar\)' "$picture.svg"
+    tap_check "$picture: has a title and a description" grep -q '<desc id="d1">..' "$picture.svg"
+    if [ -n "$has_xmllint" ]; then
+        tap_check "$picture: is XML" xmllint --noout "$picture.svg"
+    else
+        tap_skip "$picture: is XML" 'no xmllint'
+    fi
+done
+
+kidx-report --format=html lines >page
+tap_check 'the page asks no host' sh -c '! sed "s,http://www.w3.org/2000/svg,," page | grep -qi "http:\|https:\|src=\|@import"'
+tap_check 'labels are no elements' sh -c '! grep -q "<script>alert" page'
+tap_check 'one h1' test "$(grep -c '<h1>' page)" -eq 1
+sed -n 's/.*href="#\([^"]*\)".*/\1/p' page | sort >linked
+sed -n 's/.*<section id="\([^"]*\)".*/\1/p' page | sort >parts
+tap_check 'there are links' test -s linked
+tap_same parts linked 'each part is linked, and each link has a part'
+
+# --- CSV ---
+
+kidx-report --format=csv "$cases/rank-md/in" >table
+tap_check 'CSV is rectangular' awk -F, 'NR == 1 { n = NF } NF != n { exit 1 }' table
+kidx-report --format=tsv lines >table
+tap_check 'TSV is rectangular' awk -F'\t' 'NR == 1 { n = NF } NF != n { exit 1 }' table
+tap_check 'no cell is a formula' sh -c '! tr "\t" "\n" <table | grep -q "^[=+@]"'
+tap_check 'negative numbers are numbers' sh -c 'tr "\t" "\n" <table | grep -q "^-5\$"'
+
+# --- sizes ---
+
+# 5,000 comparisons: those of the case, as of many other kernels.
+grep -v kidx.summary "$cases/ab-md/in" >part
+awk -v rows="$(wc -l <part)" '{ line[NR] = $0 } END { for (i = 0; i < 5000; i++) {
+    text = line[i % rows + 1]; sub(/"workload":"/, "&v" int(i / rows) "-", text); print text } }' \
+    part >many
+tap_check '5,000 comparisons' test "$(wc -l <many)" -eq 5000
+for format in md html; do
+    for size in 60000 5000; do
+        tap_run kidx-report --format="$format" --max-bytes="$size" many
+        if [ "$format-$size" = html-5000 ]; then
+            tap_status 2 "$format: $size bytes are too few, and that is said"
+            continue
+        fi
+        tap_status 0 "$format: within $size bytes"
+        tap_check "$format: $size are kept" test "$(wc -c <out)" -le "$size"
+        tap_check "$format: $size, rows left out are counted" grep -q 'Left out for the size' out
+        tap_check "$format: $size, slower ones stay" grep -q 'slower' out
+    done
+done
+if [ "$KIDX_CHECKER" = none ]; then
+    tap_run "$KIDX_BUILD/tests/peak" measured kidx-report --format=html many
+    tap_status 0 'html: 5,000 comparisons'
+    read -r peak seconds <measured
+    printf '# %d KiB, %s seconds of the processor\n' "$peak" "$seconds"
+    tap_check 'html: 5,000 comparisons, at most 64 MiB' test "$peak" -le 65536
+    tap_check 'html: 5,000 comparisons, less than a second' \
+        awk -v seconds="$seconds" 'BEGIN { exit !(seconds < 1) }'
+else
+    tap_skip 'html: 5,000 comparisons' 'a checker takes memory and time of its own'
+fi
+
+# --- a browser ---
+
+if command -v chromium >/dev/null 2>&1; then
+    sh "$KIDX_SOURCE/tests/browser/check" "$PWD/page" >report 2>&1
+    tap_check 'chromium: tables sort, nothing overlaps, nothing is asked for' \
+        grep -q '^good$' report || tap_show report
+else
+    tap_skip 'chromium: tables sort, nothing overlaps, nothing is asked for' 'no chromium'
+fi
+
+tap_done
