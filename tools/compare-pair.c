@@ -4,18 +4,9 @@
 
 #include "base/mem.h"
 #include "compare-leftover.h"
+#include "compare-side.h"
 
 #include <stdlib.h>
-
-enum side { SIDE_NONE, SIDE_BASE, SIDE_CANDIDATE };
-
-/* A run that takes part in a case. */
-struct member {
-    struct entrant *run;
-    const struct store_implementation *implementation;
-    enum side side;
-    bool is_guest; /* from the cohort without metric */
-};
 
 struct pairing {
     struct pairs *pairs;
@@ -53,142 +44,19 @@ static void add_members(struct pairing *pairing, const struct store_cohort *coho
     }
 }
 
-/* --- sides --- */
-
 static bool is_by_implementation(const struct compare_settings *settings)
 {
     return settings->base_form == BASE_FILES || settings->base_form == BASE_LABEL ||
            settings->base_form == BASE_PREVIOUS;
 }
 
+/* --- one run of several --- */
+
 static bool is_better(const struct pairing *pairing, const struct entrant *a,
                       const struct entrant *b)
 {
     return entrant_is_better(a, b, pairing->cohort->setting->higher_is_better);
 }
-
-/* The best eligible run, the first by digest of equal ones; NULL: none. */
-static const struct member *find_best(const struct pairing *pairing)
-{
-    const struct member *best = NULL;
-
-    for (size_t i = 0; i < pairing->count; i++) {
-        const struct member *member = &pairing->members[i];
-
-        if (!store_is_eligible(member->run))
-            continue;
-        if (best == NULL || is_better(pairing, member->run, best->run) ||
-            (member->run->value == best->run->value &&
-             memcmp(member->run->digest.bytes, best->run->digest.bytes, DIGEST_SIZE) < 0))
-            best = member;
-    }
-    return best;
-}
-
-static void split_best(struct pairing *pairing)
-{
-    const struct member *best = find_best(pairing);
-
-    for (size_t i = 0; i < pairing->count; i++) {
-        struct member *member = &pairing->members[i];
-
-        if (member == best)
-            member->side = SIDE_BASE;
-        else if (best == NULL ||
-                 member->implementation->identity != best->implementation->identity)
-            member->side = SIDE_CANDIDATE;
-    }
-}
-
-/* The one that held the record at an instant, and all that came later. */
-static void split_record(struct pairing *pairing)
-{
-    struct member *holder = NULL;
-    struct instant at;
-
-    for (size_t i = 0; i < pairing->count; i++) {
-        struct member *member = &pairing->members[i];
-
-        instant_read((struct view){member->run->observed_at, member->run->observed_length},
-                     &at);
-        if (instant_compare(&at, &pairing->settings->base_at) > 0) {
-            member->side = SIDE_CANDIDATE;
-            continue;
-        }
-        if (!store_is_eligible(member->run))
-            continue;
-        /* Of equal ones the first in time holds it. */
-        if (holder == NULL || is_better(pairing, member->run, holder->run) ||
-            (member->run->value == holder->run->value &&
-             (entrant_compare_observed(member->run, holder->run) < 0 ||
-              (entrant_compare_observed(member->run, holder->run) == 0 &&
-               memcmp(member->run->digest.bytes, holder->run->digest.bytes, DIGEST_SIZE) <
-                   0))))
-            holder = member;
-    }
-    if (holder != NULL)
-        holder->side = SIDE_BASE;
-}
-
-static int by_identity_and_time(const void *left, const void *right)
-{
-    const struct member *a = left;
-    const struct member *b = right;
-    int order;
-
-    if (a->implementation->identity != b->implementation->identity)
-        return a->implementation->identity < b->implementation->identity ? -1 : 1;
-    order = entrant_compare_observed(b->run, a->run);
-    return order != 0 ? order
-                      : memcmp(a->run->digest.bytes, b->run->digest.bytes, DIGEST_SIZE);
-}
-
-/* Of each implementation the newest run, and the one before it. */
-static void split_previous(struct pairing *pairing)
-{
-    for (size_t i = 0; i < pairing->count; i++) {
-        uint32_t identity = pairing->members[i].implementation->identity;
-
-        if (i == 0 || pairing->members[i - 1].implementation->identity != identity)
-            pairing->members[i].side = SIDE_CANDIDATE;
-        else if (pairing->members[i - 1].side == SIDE_CANDIDATE)
-            pairing->members[i].side = SIDE_BASE;
-    }
-}
-
-static bool is_base(const struct compare_settings *settings, const struct member *member)
-{
-    switch (settings->base_form) {
-    case BASE_IMPLEMENTATION:
-        return view_equal(member->implementation->label, settings->base_name);
-    case BASE_ROLE:
-        return view_equal(member->implementation->role, settings->base_name);
-    default:
-        return entrant_has(member->run, RANKING_BASE);
-    }
-}
-
-static void split(struct pairing *pairing)
-{
-    switch (pairing->settings->base_form) {
-    case BASE_BEST:
-        split_best(pairing);
-        break;
-    case BASE_RECORD:
-        split_record(pairing);
-        break;
-    case BASE_PREVIOUS:
-        split_previous(pairing);
-        break;
-    default:
-        for (size_t i = 0; i < pairing->count; i++)
-            pairing->members[i].side = is_base(pairing->settings, &pairing->members[i])
-                                           ? SIDE_BASE
-                                           : SIDE_CANDIDATE;
-    }
-}
-
-/* --- one run of several --- */
 
 /* Whether A is taken rather than B, by the rule. */
 static bool is_preferred(const struct pairing *pairing, const struct entrant *a,
@@ -413,6 +281,19 @@ static void pair_with_one_base(struct pairing *pairing)
 
 /* --- cases --- */
 
+static int by_identity_and_time(const void *left, const void *right)
+{
+    const struct member *a = left;
+    const struct member *b = right;
+    int order;
+
+    if (a->implementation->identity != b->implementation->identity)
+        return a->implementation->identity < b->implementation->identity ? -1 : 1;
+    order = entrant_compare_observed(b->run, a->run);
+    return order != 0 ? order
+                      : memcmp(a->run->digest.bytes, b->run->digest.bytes, DIGEST_SIZE);
+}
+
 /* A guest takes part where its implementation has a run of the case, or, with one base,
  * everywhere. Those that do are marked by their rank. */
 static void drop_guests(struct pairing *pairing)
@@ -445,7 +326,8 @@ static void pair_case(struct pairing *pairing, const struct store_cohort *cohort
         qsort(pairing->members, pairing->count, sizeof *pairing->members,
               by_identity_and_time);
     drop_guests(pairing);
-    split(pairing);
+    side_split(pairing->members, pairing->count, pairing->settings,
+               cohort->setting->higher_is_better);
     for (size_t i = 0; i < pairing->count; i++)
         pairing->pairs->base_runs += pairing->members[i].side == SIDE_BASE;
     if (is_by_implementation(pairing->settings))

@@ -14,7 +14,7 @@
  * the same but for its operation and correctness: such a pair is incomparable. The rest is
  * missing. Runs that are retracted, superseded or not published take no part.
  *
- * Everything depends on the set of runs only. Each run is in one pair at most for each
+ * Everything depends on the set of runs only. A candidate is in one pair at most for each
  * case. No input or output here.
  */
 #ifndef KIDX_TOOLS_COMPARE_PAIR_H

@@ -75,6 +75,8 @@ struct store_cohort {
     enum ranking_profile profile;
 };
 
+enum { STORE_CHUNK = 4096 };
+
 struct store {
     struct map objects;         /* digest → struct store_object */
     struct map manifests;       /* digest of an implementation → struct store_manifest */
@@ -85,8 +87,8 @@ struct store {
     struct map groups;
     struct map superseded;
     struct arena arena;
-    struct entrant **chunks;
-    size_t run_count; /* without those that came twice, once it is finished */
+    struct entrant **chunks; /* of STORE_CHUNK runs each */
+    size_t run_count;        /* without those that came twice, once it is finished */
     size_t duplicate_count;
     struct store_cohort **ordered;
     struct entrant **runs;
@@ -103,13 +105,17 @@ void store_release(struct store *store);
 /* Take the facts of a line. */
 void store_take(struct store *store, struct view facts);
 
-/* All facts are taken: put everything in order, and find out what only the whole tells. */
+/* All facts are taken: put everything in order, and find out what only the whole tells
+ * (compare-finish.c). */
 void store_finish(struct store *store, const struct compare_settings *settings);
 
 static inline size_t store_cohort_count(const struct store *store)
 {
     return store->cohorts.count;
 }
+
+/* The order of bytes; a text without data comes last. */
+int store_compare_texts(struct view a, struct view b);
 
 /* Whether two cohorts differ in their metric only. */
 bool store_same_place(const struct store_cohort *a, const struct store_cohort *b);

@@ -2,10 +2,8 @@
 
 #include "compare-table.h"
 
-#include "compare-quantity.h"
-#include "tool/layout.h"
+#include "compare-writing.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 /* Rows of the modes. Those of rank and records are their lines. */
@@ -21,27 +19,6 @@ struct suite_row {
     size_t count;
     size_t compared;
     double geomean;
-};
-
-/* What the names of a part have in common at their beginning, and whether they are all the
- * same; neither is repeated in each row. */
-struct common_part {
-    struct buf text;
-    size_t skip;
-    bool is_same;
-    bool is_set;
-};
-
-enum { WORTH_SKIPPING = 6 };
-
-struct writing {
-    const struct table *table;
-    struct common_part parts[CASE_PARTS];
-    const struct summary *summary;
-    struct layout layout;
-    struct time_scale scale;
-    struct buf text;
-    bool colours;
 };
 
 void table_init(struct table *table, const struct store *store,
@@ -87,164 +64,6 @@ void table_add_suite(struct table *table, const struct suite_score *score)
     add_row(table, &row, sizeof row);
 }
 
-/* --- cells --- */
-
-static void add_text(struct writing *writing, struct view text)
-{
-    layout_add(&writing->layout, text, LAYOUT_PLAIN);
-}
-
-static void add_word(struct writing *writing, const char *word, enum layout_tone tone)
-{
-    layout_add(&writing->layout, (struct view){word, strlen(word)}, tone);
-}
-
-/* The case without what all cases have in common. */
-static void add_case(struct writing *writing, const struct store_cohort *cohort)
-{
-    struct buf *text = &writing->text;
-    struct buf name;
-
-    buf_init(&name);
-    buf_clear(text);
-    for (int i = 0; i < CASE_PARTS; i++) {
-        const struct common_part *part = &writing->parts[i];
-
-        if (part->is_same && i > CASE_WORKLOAD)
-            continue;
-        if (text->length > 0)
-            buf_append_byte(text, ' ');
-        buf_clear(&name);
-        store_case_part(cohort, (enum case_part)i, &name);
-        buf_append(text, name.data + part->skip, name.length - part->skip);
-    }
-    buf_release(&name);
-    add_text(writing, buf_view(text));
-}
-
-/* Take the names of a cohort into what all have in common: whole words of them. */
-static void gather_names(struct writing *writing, const struct store_cohort *cohort)
-{
-    struct buf name;
-
-    buf_init(&name);
-    for (int i = 0; i < CASE_PARTS; i++) {
-        struct common_part *part = &writing->parts[i];
-        size_t length = 0;
-
-        buf_clear(&name);
-        store_case_part(cohort, (enum case_part)i, &name);
-        if (!part->is_set) {
-            buf_append(&part->text, name.data, name.length);
-            part->is_same = true;
-            part->is_set = true;
-            part->skip = i == CASE_METRIC ? 0 : name.length;
-        }
-        while (length < part->skip && length < name.length &&
-               part->text.data[length] == name.data[length])
-            length++;
-        part->is_same = part->is_same && view_equal(buf_view(&part->text), buf_view(&name));
-        part->skip = length;
-    }
-    buf_release(&name);
-}
-
-/* A beginning ends behind a dash, and there is none of a name that all share. */
-static void end_names(struct writing *writing)
-{
-    for (int i = 0; i < CASE_PARTS; i++) {
-        struct common_part *part = &writing->parts[i];
-
-        if (part->is_same)
-            part->skip = 0;
-        while (part->skip > 0 && part->text.data[part->skip - 1] != '-')
-            part->skip--;
-        if (part->skip < WORTH_SKIPPING)
-            part->skip = 0;
-    }
-}
-
-static void add_value(struct writing *writing, const struct store_setting *setting,
-                      const struct entrant *run)
-{
-    buf_clear(&writing->text);
-    if (run == NULL || !entrant_has(run, RANKING_VALUE))
-        buf_append_byte(&writing->text, '-');
-    else
-        quantity_append(&writing->text, &writing->scale, setting, run->value);
-    add_text(writing, buf_view(&writing->text));
-}
-
-static void add_spread(struct writing *writing, const struct entrant *run)
-{
-    buf_clear(&writing->text);
-    if (run == NULL)
-        buf_append_byte(&writing->text, '-');
-    else
-        quantity_append_spread(&writing->text, run);
-    add_text(writing, buf_view(&writing->text));
-}
-
-static void add_ratio(struct writing *writing, bool known, double ratio)
-{
-    buf_clear(&writing->text);
-    if (known)
-        buf_append_format(&writing->text, "%.3f", ratio);
-    else
-        buf_append_byte(&writing->text, '-');
-    add_text(writing, buf_view(&writing->text));
-}
-
-static void add_change(struct writing *writing, bool known, double percent)
-{
-    buf_clear(&writing->text);
-    if (known)
-        quantity_append_change(&writing->text, percent);
-    else
-        buf_append_byte(&writing->text, '-');
-    add_text(writing, buf_view(&writing->text));
-}
-
-static void add_count(struct writing *writing, size_t count)
-{
-    buf_clear(&writing->text);
-    buf_append_format(&writing->text, "%zu", count);
-    add_text(writing, buf_view(&writing->text));
-}
-
-/* --- the scale --- */
-
-static void gather_time(struct buf *times, const struct store_cohort *cohort,
-                        const struct entrant *run)
-{
-    double unit = cohort_unit_nanoseconds(cohort->setting->unit);
-    double time;
-
-    if (run == NULL || unit == 0 || !entrant_has(run, RANKING_VALUE) || !(run->value > 0))
-        return;
-    time = run->value * unit;
-    buf_append(times, (const char *)&time, sizeof time);
-}
-
-static void set_scale(struct writing *writing, struct buf *times)
-{
-    end_names(writing);
-    writing->scale = time_scale_of((void *)times->data, times->length / sizeof(double));
-    buf_release(times);
-}
-
-/* "base, ms": the title of a column of values. LIMIT bytes at TITLE. */
-static const char *title_of(const struct writing *writing, const char *what, char *title,
-                            size_t limit)
-{
-    if (writing->scale.name == NULL)
-        return what;
-    snprintf(title, limit, "%s, %s", what, writing->scale.name);
-    return title;
-}
-
-enum { TITLE_SIZE = 32 };
-
 /* --- ranks --- */
 
 static void write_ranks(struct writing *writing, struct buf *out)
@@ -256,16 +75,16 @@ static void write_ranks(struct writing *writing, struct buf *out)
 
     buf_init(&times);
     for (size_t i = 0; i < count; i++) {
-        gather_names(writing, rows[i].cohort);
-        gather_time(&times, rows[i].cohort, rows[i].run);
+        writing_gather_names(writing, rows[i].cohort);
+        writing_gather_time(&times, rows[i].cohort, rows[i].run);
     }
-    set_scale(writing, &times);
+    writing_set_scale(writing, &times);
     {
         const struct layout_column columns[] = {
             {"workload, protocol, environment", LAYOUT_LEFT},
             {"rank", LAYOUT_RIGHT},
             {"implementation", LAYOUT_LEFT},
-            {title_of(writing, "value", title, sizeof title), LAYOUT_RIGHT},
+            {writing_title_of(writing, "value", title, sizeof title), LAYOUT_RIGHT},
             {"\xc2\xb1", LAYOUT_RIGHT},
             {"to best", LAYOUT_RIGHT},
             {"note", LAYOUT_LEFT}};
@@ -279,22 +98,23 @@ static void write_ranks(struct writing *writing, struct buf *out)
                 rows[i].best != NULL && ratio_of(run->value, rows[i].best->value, &ratio);
 
             if (i == 0 || rows[i - 1].cohort != rows[i].cohort)
-                add_case(writing, rows[i].cohort);
+                writing_add_case(writing, rows[i].cohort);
             else
-                add_word(writing, "", LAYOUT_PLAIN);
+                writing_add_word(writing, "", LAYOUT_PLAIN);
             if (run->rank != 0)
-                add_count(writing, run->rank);
+                writing_add_count(writing, run->rank);
             else
-                add_word(writing, "-", LAYOUT_PLAIN);
-            add_text(writing, store_implementation(writing->table->store, run)->label);
-            add_value(writing, rows[i].cohort->setting, run);
-            add_spread(writing, run);
-            add_ratio(writing, known, ratio);
+                writing_add_word(writing, "-", LAYOUT_PLAIN);
+            writing_add_text(writing,
+                             store_implementation(writing->table->store, run)->label);
+            writing_add_value(writing, rows[i].cohort->setting, run);
+            writing_add_spread(writing, run);
+            writing_add_ratio(writing, known, ratio);
             if (store_reasons(run, reasons) > 0)
-                add_word(writing, reasons[0], LAYOUT_BAD);
+                writing_add_word(writing, reasons[0], LAYOUT_BAD);
             else
-                add_word(writing, entrant_has(run, RANKING_TIED) ? "tied" : "",
-                         LAYOUT_PLAIN);
+                writing_add_word(writing, entrant_has(run, RANKING_TIED) ? "tied" : "",
+                                 LAYOUT_PLAIN);
         }
         layout_write(&writing->layout, writing->colours, out);
     }
@@ -311,16 +131,16 @@ static void write_records(struct writing *writing, struct buf *out)
 
     buf_init(&times);
     for (size_t i = 0; i < count; i++) {
-        gather_names(writing, rows[i].cohort);
-        gather_time(&times, rows[i].cohort, rows[i].run);
+        writing_gather_names(writing, rows[i].cohort);
+        writing_gather_time(&times, rows[i].cohort, rows[i].run);
     }
-    set_scale(writing, &times);
+    writing_set_scale(writing, &times);
     {
         const struct layout_column columns[] = {
             {"workload, protocol, environment", LAYOUT_LEFT},
             {"at", LAYOUT_LEFT},
             {"implementation", LAYOUT_LEFT},
-            {title_of(writing, "value", title, sizeof title), LAYOUT_RIGHT},
+            {writing_title_of(writing, "value", title, sizeof title), LAYOUT_RIGHT},
             {"better by", LAYOUT_RIGHT},
             {"", LAYOUT_LEFT}};
 
@@ -331,14 +151,16 @@ static void write_records(struct writing *writing, struct buf *out)
             bool known = record_improvement(&rows[i], &percent);
 
             if (i == 0 || rows[i - 1].cohort != rows[i].cohort)
-                add_case(writing, rows[i].cohort);
+                writing_add_case(writing, rows[i].cohort);
             else
-                add_word(writing, "", LAYOUT_PLAIN);
-            add_text(writing, (struct view){run->observed_at, run->observed_length});
-            add_text(writing, store_implementation(writing->table->store, run)->label);
-            add_value(writing, rows[i].cohort->setting, run);
-            add_change(writing, known, percent);
-            add_word(writing, rows[i].is_current ? "current" : "", LAYOUT_PLAIN);
+                writing_add_word(writing, "", LAYOUT_PLAIN);
+            writing_add_text(writing,
+                             (struct view){run->observed_at, run->observed_length});
+            writing_add_text(writing,
+                             store_implementation(writing->table->store, run)->label);
+            writing_add_value(writing, rows[i].cohort->setting, run);
+            writing_add_change(writing, known, percent);
+            writing_add_word(writing, rows[i].is_current ? "current" : "", LAYOUT_PLAIN);
         }
         layout_write(&writing->layout, writing->colours, out);
     }
@@ -410,7 +232,7 @@ static void add_ab_row(struct writing *writing, const struct ab_row *row)
                     writing->table->settings->base_form != BASE_LABEL &&
                     writing->table->settings->base_form != BASE_PREVIOUS;
 
-    add_case(writing, pair->cohort);
+    writing_add_case(writing, pair->cohort);
     buf_clear(&writing->text);
     {
         struct view label = pair_implementation(writing->table->store, pair)->label;
@@ -424,17 +246,19 @@ static void add_ab_row(struct writing *writing, const struct ab_row *row)
             buf_append(&writing->text, base.data, base.length);
         }
     }
-    add_text(writing, buf_view(&writing->text));
-    add_value(writing, setting, pair->base);
-    add_spread(writing, pair->base);
-    add_value(writing, setting, pair->candidate);
-    add_spread(writing, pair->candidate);
-    add_change(writing, judgement->has_ratio,
-               judgement->has_ratio
-                   ? (pair->candidate->value - pair->base->value) / pair->base->value * 100
-                   : 0);
-    add_word(writing, verdict_name(judgement->verdict), tone_of(judgement->verdict));
-    add_word(writing, row->is_accepted ? "ACKNOWLEDGED" : judgement->reason, LAYOUT_PLAIN);
+    writing_add_text(writing, buf_view(&writing->text));
+    writing_add_value(writing, setting, pair->base);
+    writing_add_spread(writing, pair->base);
+    writing_add_value(writing, setting, pair->candidate);
+    writing_add_spread(writing, pair->candidate);
+    writing_add_change(writing, judgement->has_ratio,
+                       judgement->has_ratio ? (pair->candidate->value - pair->base->value) /
+                                                  pair->base->value * 100
+                                            : 0);
+    writing_add_word(writing, verdict_name(judgement->verdict),
+                     tone_of(judgement->verdict));
+    writing_add_word(writing, row->is_accepted ? "ACKNOWLEDGED" : judgement->reason,
+                     LAYOUT_PLAIN);
 }
 
 static void write_ab(struct writing *writing, struct buf *out)
@@ -446,20 +270,20 @@ static void write_ab(struct writing *writing, struct buf *out)
 
     buf_init(&times);
     for (size_t i = 0; i < count; i++) {
-        gather_names(writing, rows[i].pair->cohort);
-        gather_time(&times, rows[i].pair->cohort, rows[i].pair->base);
-        gather_time(&times, rows[i].pair->cohort, rows[i].pair->candidate);
+        writing_gather_names(writing, rows[i].pair->cohort);
+        writing_gather_time(&times, rows[i].pair->cohort, rows[i].pair->base);
+        writing_gather_time(&times, rows[i].pair->cohort, rows[i].pair->candidate);
     }
-    set_scale(writing, &times);
+    writing_set_scale(writing, &times);
     if (count > 1)
         qsort(rows, count, sizeof *rows, by_severity);
     {
         const struct layout_column columns[] = {
             {"workload, protocol, environment", LAYOUT_LEFT},
             {"implementation", LAYOUT_LEFT},
-            {title_of(writing, "base", titles[0], TITLE_SIZE), LAYOUT_RIGHT},
+            {writing_title_of(writing, "base", titles[0], TITLE_SIZE), LAYOUT_RIGHT},
             {"\xc2\xb1", LAYOUT_RIGHT},
-            {title_of(writing, "candidate", titles[1], TITLE_SIZE), LAYOUT_RIGHT},
+            {writing_title_of(writing, "candidate", titles[1], TITLE_SIZE), LAYOUT_RIGHT},
             {"\xc2\xb1", LAYOUT_RIGHT},
             {"change", LAYOUT_RIGHT},
             {"verdict", LAYOUT_LEFT},
@@ -500,7 +324,7 @@ static void add_group(struct writing *writing, struct view group)
         buf_append(text, value, (size_t)(stop - value));
         at = stop;
     }
-    add_text(writing, buf_view(text));
+    writing_add_text(writing, buf_view(text));
 }
 
 static void write_suites(struct writing *writing, struct buf *out)
@@ -519,122 +343,13 @@ static void write_suites(struct writing *writing, struct buf *out)
         const struct suite_row *row = &rows[i];
 
         add_group(writing, row->group);
-        add_text(writing, row->label);
-        add_ratio(writing, row->compared == row->count, row->geomean);
-        add_count(writing, row->count);
-        add_ratio(writing, row->compared > 0, row->geomean);
-        add_count(writing, row->compared);
+        writing_add_text(writing, row->label);
+        writing_add_ratio(writing, row->compared == row->count, row->geomean);
+        writing_add_count(writing, row->count);
+        writing_add_ratio(writing, row->compared > 0, row->geomean);
+        writing_add_count(writing, row->compared);
     }
     layout_write(&writing->layout, writing->colours, out);
-}
-
-/* --- the footer --- */
-
-static void append_counts(struct buf *out, const struct summary_counts *counts)
-{
-    const char *comma = ": ";
-
-    for (int i = 0; i < VERDICT_COUNT; i++) {
-        const char *name = verdict_name((enum verdict)i);
-        uint64_t times = summary_counted(counts, name);
-
-        if (times == 0)
-            continue;
-        buf_append_format(out, "%s%llu %s", comma, (unsigned long long)times, name);
-        comma = ", ";
-    }
-}
-
-static void append_base(const struct writing *writing, struct buf *out)
-{
-    const struct compare_settings *settings = writing->table->settings;
-
-    buf_append_text(out, "base:");
-    for (size_t i = 0; i < settings->base_texts.count; i++) {
-        const char *text = settings->base_texts.texts[i];
-        size_t room = 4 * strlen(text) + 4;
-
-        buf_append_byte(out, ' ');
-        out->length += diag_mask(buf_reserve(out, room), room, text, strlen(text));
-    }
-    buf_append_text(out,
-                    "\nfloor: 1 % with raw samples, 2 % with declared intervals, 5 % else");
-    if (settings->min_effect_text != NULL)
-        buf_append_format(out, "; at least %s", settings->min_effect_text);
-    if (settings->noise != NULL)
-        buf_append_text(out, "; at least the noise of the case");
-    if (settings->limits != NULL)
-        buf_append_text(out, "; or the limit of the case");
-    buf_append_byte(out, '\n');
-}
-
-/* Which direction is better, of the metrics in the table. */
-static void append_direction(const struct writing *writing, struct buf *out)
-{
-    const struct store *store = writing->table->store;
-    size_t higher = 0;
-
-    for (size_t i = 0; i < store_cohort_count(store); i++)
-        higher += store->ordered[i]->setting->higher_is_better;
-    if (higher == 0)
-        buf_append_text(out, "lower is better");
-    else if (higher == store_cohort_count(store))
-        buf_append_text(out, "higher is better");
-    else
-        buf_append_text(out, "lower is better, but higher of rates");
-}
-
-/* What the cases have in common. */
-static void append_names(const struct writing *writing, struct buf *out)
-{
-    static const char *const titles[] = {"workload", "protocol", "environment", "metric"};
-
-    for (int i = CASE_PROTOCOL; i < CASE_PARTS; i++) {
-        const struct common_part *part = &writing->parts[i];
-        size_t room = 4 * part->text.length + 4;
-
-        if (!part->is_set || !part->is_same)
-            continue;
-        buf_append_format(out, "%s: ", titles[i]);
-        out->length +=
-            diag_mask(buf_reserve(out, room), room, part->text.data, part->text.length);
-        buf_append_byte(out, '\n');
-    }
-    for (int i = 0; i < CASE_METRIC; i++) {
-        const struct common_part *part = &writing->parts[i];
-        size_t room = 4 * part->skip + 4;
-
-        if (part->skip == 0)
-            continue;
-        buf_append_format(out, "%s names without ", titles[i]);
-        out->length += diag_mask(buf_reserve(out, room), room, part->text.data, part->skip);
-        buf_append_byte(out, '\n');
-    }
-}
-
-static void append_footer(const struct writing *writing, struct buf *out)
-{
-    const struct summary *summary = writing->summary;
-
-    buf_append_byte(out, '\n');
-    buf_append_format(out, "%llu row%s", (unsigned long long)summary->written,
-                      summary->written == 1 ? "" : "s");
-    append_counts(out, &summary->verdicts);
-    buf_append_text(out, "; ");
-    if (writing->table->settings->mode == COMPARE_SUITE)
-        buf_append_text(out, "speed-ups, higher is better");
-    else
-        append_direction(writing, out);
-    if (writing->table->settings->mode == COMPARE_AB)
-        buf_append_text(out, "; worst first");
-    buf_append_byte(out, '\n');
-    if (writing->table->settings->mode != COMPARE_SUITE &&
-        writing->table->settings->mode != COMPARE_RECORDS)
-        buf_append_text(out,
-                        "\xc2\xb1: half of p20 to p80; 1? is no width, often one sample\n");
-    append_names(writing, out);
-    if (writing->table->settings->base_form != BASE_NONE)
-        append_base(writing, out);
 }
 
 void table_write(struct table *table, const struct summary *summary, bool colours,
@@ -659,7 +374,7 @@ void table_write(struct table *table, const struct summary *summary, bool colour
         write_suites(&writing, out);
         break;
     }
-    append_footer(&writing, out);
+    writing_append_footer(&writing, out);
     for (int i = 0; i < CASE_PARTS; i++)
         buf_release(&writing.parts[i].text);
     layout_release(&writing.layout);
