@@ -30,6 +30,12 @@ static void test_tally(void)
                     "6 read = 2 passed (1 unchecked) + 3 rejected (2 syntax, 1 bom) + "
                     "1 skipped (1 deselected)",
                     "records by label");
+    tally_add(&tally.late, "unresolved");
+    tally_add(&tally.late, "unresolved");
+    buf_clear(&out);
+    tally_write_late(&tally, &out);
+    tap_equal_bytes(out.data, out.length, "2 late (2 unresolved)", "late ones");
+    tap_equal_count(tally_read(&tally), 6, "late ones were read before");
     buf_release(&out);
 }
 
