@@ -177,11 +177,10 @@ static const struct row *find_run(struct slice slice, struct view label, double 
 {
     double rank;
 
-    for (size_t i = 0; i < slice.count; i++)
-        if (row_number(&slice.rows[i], COLUMN_RANK, &rank) &&
-            row_number(&slice.rows[i], COLUMN_VALUE, value) &&
-            view_equal(row_label(&slice.rows[i]), label))
-            return &slice.rows[i];
+    for (const struct row *row = slice.rows; row < slice.rows + slice.count; row++)
+        if (row_number(row, COLUMN_RANK, &rank) && row_number(row, COLUMN_VALUE, value) &&
+            view_equal(row_label(row), label))
+            return row;
     return NULL;
 }
 
