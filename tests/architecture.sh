@@ -69,7 +69,8 @@ test_libraries()
     check_library 'openssl/.*' common/record/digest.c
     check_library 'jq\.h|jv\.h' common/json/libjq.c
     check_library 'pcre2\.h' common/schema/pattern.c
-    check_library 'zlib\.h' common/io/gunzip.c common/io/gzip.c
+    check_library 'zlib\.h' common/io/crc.c common/io/gzip.c common/io/inflate.c
+    check_library 'isa-l.*' common/io/crc.c common/io/inflate.c
     check_library 'getopt\.h' common/base/opt.c common/base/opt-help.c \
         common/base/opt-completion.c
     check_library 'locale\.h' 'no file'

@@ -3,13 +3,11 @@
 #include "io/gunzip.h"
 
 #include "base/mem.h"
+#include "io/crc.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define ZLIB_CONST /* next_in points to const */
-#include <zlib.h>
 
 /* The parts of a stream. Each is taken up again where the last read left it, so that text
  * is handed on before the source has to wait for more. */
@@ -35,39 +33,27 @@ enum { HEADER_SIZE = 10, TRAILER_SIZE = 8 };
 
 struct gunzip {
     enum part part;
-    z_stream inflater;
+    struct inflate *inflate;
     unsigned flags;
     size_t extra_left;
-    uLong header_crc;
-    uLong crc;
+    uint32_t header_crc;
+    uint32_t crc;
     uint32_t length; /* of the member's text, modulo 2^32 */
     bool text_waits; /* the inflater may hold text for which there was no room */
     const char *error;
     uint64_t error_offset;
 };
 
-static voidpf allocate(voidpf state, uInt count, uInt size)
-{
-    (void)state;
-    return mem_zeroed(count, size);
-}
-
-static void release(voidpf state, voidpf memory)
-{
-    (void)state;
-    free(memory);
-}
-
 struct gunzip *gunzip_new(void)
+{
+    return gunzip_new_with(inflate_best());
+}
+
+struct gunzip *gunzip_new_with(enum inflate_library library)
 {
     struct gunzip *gunzip = mem_zeroed(1, sizeof *gunzip);
 
-    gunzip->inflater.zalloc = allocate;
-    gunzip->inflater.zfree = release;
-    /* Raw deflate with the largest window. allocate() does not fail, so this fails only
-     * where zlib is not the version of its header; inflateReset then fails too, and that is
-     * said. */
-    inflateInit2(&gunzip->inflater, -MAX_WBITS);
+    gunzip->inflate = inflate_new(library);
     gunzip_start(gunzip);
     return gunzip;
 }
@@ -76,7 +62,7 @@ void gunzip_free(struct gunzip *gunzip)
 {
     if (!gunzip)
         return;
-    inflateEnd(&gunzip->inflater);
+    inflate_free(gunzip->inflate);
     free(gunzip);
 }
 
@@ -133,7 +119,7 @@ static enum part next_header_part(const struct gunzip *gunzip, enum part part)
 static void take_header(struct gunzip *gunzip, struct source *source,
                         const unsigned char *data, size_t length)
 {
-    gunzip->header_crc = crc32_z(gunzip->header_crc, data, length);
+    gunzip->header_crc = crc_add(gunzip->header_crc, data, length);
     source_skip(source, length);
 }
 
@@ -150,12 +136,12 @@ static void read_fixed_header(struct gunzip *gunzip, struct source *source,
         set_fault(gunzip, "reserved header flag is set", offset + 3);
         return;
     }
-    if (inflateReset(&gunzip->inflater) != Z_OK) {
+    if (inflate_start(gunzip->inflate) != 0) {
         set_fault(gunzip, "zlib cannot inflate", offset);
         return;
     }
     gunzip->flags = data[3];
-    gunzip->header_crc = gunzip->crc = crc32(0, NULL, 0);
+    gunzip->header_crc = gunzip->crc = 0;
     gunzip->length = 0;
     gunzip->text_waits = false;
     take_header(gunzip, source, data, HEADER_SIZE);
@@ -198,7 +184,7 @@ static void read_header_crc(struct gunzip *gunzip, struct source *source,
 static void read_trailer(struct gunzip *gunzip, struct source *source,
                          const unsigned char *data)
 {
-    if (little_endian_32(data) != (uint32_t)gunzip->crc) {
+    if (little_endian_32(data) != gunzip->crc) {
         set_fault(gunzip, "CRC of the text does not match", source->offset);
         return;
     }
@@ -237,24 +223,17 @@ static void read_padding(struct gunzip *gunzip, struct source *source,
 static size_t read_text(struct gunzip *gunzip, struct source *source,
                         const unsigned char *data, size_t available, char *out, size_t room)
 {
-    z_stream *inflater = &gunzip->inflater;
-    uInt limit = room < UINT32_MAX ? (uInt)room : UINT32_MAX;
-    size_t length;
-    int verdict;
+    struct inflate_step step = {data, available, out, room};
+    enum inflate_verdict verdict = inflate_text(gunzip->inflate, &step);
+    size_t length = room - step.room;
 
-    inflater->next_in = data;
-    inflater->avail_in = (uInt)available;
-    inflater->next_out = (Bytef *)out;
-    inflater->avail_out = limit;
-    verdict = inflate(inflater, Z_SYNC_FLUSH);
-    source_skip(source, available - inflater->avail_in);
-    length = limit - inflater->avail_out;
-    gunzip->crc = crc32_z(gunzip->crc, (const Bytef *)out, length);
+    source_skip(source, available - step.available);
+    gunzip->crc = crc_add(gunzip->crc, out, length);
     gunzip->length += (uint32_t)length;
-    gunzip->text_waits = length == limit;
-    if (verdict == Z_STREAM_END)
+    gunzip->text_waits = step.room == 0;
+    if (verdict == INFLATE_ENDED)
         gunzip->part = PART_TRAILER;
-    else if (verdict != Z_OK && verdict != Z_BUF_ERROR)
+    else if (verdict == INFLATE_FAULT)
         set_fault(gunzip, "invalid deflate data", source->offset);
     return length;
 }

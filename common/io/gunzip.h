@@ -1,16 +1,18 @@
 /* gunzip: gzip members to text (RFC 1952), strictly.
  *
- * The header is parsed and the members are looped over here, over zlib's raw inflate, and
- * the CRC-32 and length are checked here, so that the verdict on a file does not depend on
- * the library that inflates. Members are concatenated. A tail of NUL bytes behind the last
- * member is padding; any other byte there is an error, and so are reserved header flags, a
- * wrong header CRC, CRC or length, and an end of the input inside a member.
+ * The header is parsed and the members are looped over here, over raw inflate, and the
+ * CRC-32 and length are checked here, so that the verdict on a file does not depend on the
+ * library that inflates (inflate.h says what little does). Members are concatenated. A tail
+ * of NUL bytes behind the last member is padding; any other byte there is an error, and so
+ * are reserved header flags, a wrong header CRC, CRC or length, and an end of the input
+ * inside a member.
  *
- * Memory is bounded (a window of 32 KiB and one buffer), whatever the input.
+ * Memory is bounded (that of inflate), whatever the input.
  */
 #ifndef KIDX_IO_GUNZIP_H
 #define KIDX_IO_GUNZIP_H
 
+#include "io/inflate.h"
 #include "io/source.h"
 
 #include <stddef.h>
@@ -18,7 +20,9 @@
 
 struct gunzip;
 
+/* Inflate with the best library, or with the one that is named (inflate_new). */
 struct gunzip *gunzip_new(void);
+struct gunzip *gunzip_new_with(enum inflate_library library);
 void gunzip_free(struct gunzip *gunzip);
 
 /* Begin a stream at the current place of a source, which stands at a member's magic. */

@@ -3,6 +3,7 @@
 #include "io/gzip.h"
 
 #include "base/mem.h"
+#include "io/crc.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -107,8 +108,7 @@ size_t gzip_block(struct gzip *gzip, const char *text, size_t length,
     if (size == 0)
         size = store_text(text, length, block + HEADER_SIZE);
     memcpy(block, header, HEADER_SIZE);
-    put_32(block + HEADER_SIZE + size,
-           (uint32_t)crc32_z(crc32(0, NULL, 0), (const Bytef *)text, length));
+    put_32(block + HEADER_SIZE + size, crc_add(0, text, length));
     put_32(block + HEADER_SIZE + size + 4, (uint32_t)length);
     size += HEADER_SIZE + TRAILER_SIZE;
     put_16(block + HEADER_SIZE - 2, size - 1);

@@ -5,10 +5,19 @@
 #include "feed.h"
 #include "tap.h"
 
+#include <glob.h>
+#include <stdlib.h>
+
 #define ZLIB_CONST /* next_in points to const */
 #include <zlib.h>
 
-enum { ROOM = 4096 };
+enum { ROOM = 4096, SUITE_TEXT = 9000000, SUITE_FILE = 1000000 };
+
+/* Literals before a fault that inflate may keep. */
+enum { HELD_BACK = 2 };
+
+/* Which one inflates; all tests are run with each. */
+static enum inflate_library library;
 
 struct bytes {
     size_t length;
@@ -76,7 +85,7 @@ struct result {
 
 static struct result read_all(const struct bytes *bytes, size_t piece, size_t room)
 {
-    struct gunzip *gunzip = gunzip_new();
+    struct gunzip *gunzip = gunzip_new_with(library);
     struct source source;
     struct result result = {.error = "none"};
     ptrdiff_t length;
@@ -220,7 +229,7 @@ static void test_cuts(void)
 /* Text that is there is given before the source has to wait. */
 static void test_waiting(void)
 {
-    struct gunzip *gunzip = gunzip_new();
+    struct gunzip *gunzip = gunzip_new_with(library);
     struct source source;
     struct bytes bytes = {0};
     char out[100];
@@ -305,7 +314,7 @@ static void test_deflated(void)
     deflate(&deflater, Z_FINISH);
     deflateEnd(&deflater);
     for (size_t i = 0; i < 3; i++) {
-        struct gunzip *gunzip = gunzip_new();
+        struct gunzip *gunzip = gunzip_new_with(library);
         struct source source;
         size_t length = 0;
         ptrdiff_t added;
@@ -325,7 +334,91 @@ static void test_deflated(void)
     }
 }
 
-int main(void)
+/* What a library made of a file of the shared suite. */
+struct reading {
+    size_t length;
+    ptrdiff_t end; /* 0 or -1 */
+    const char *error;
+    uint64_t offset;
+    char text[SUITE_TEXT + 1];
+};
+
+static void read_file(const char *packed, size_t size, size_t piece,
+                      struct reading *reading)
+{
+    struct gunzip *gunzip = gunzip_new_with(library);
+    struct source source;
+
+    reading->length = 0;
+    source_init(&source);
+    source_open(&source, feed_start(packed, size, piece));
+    gunzip_start(gunzip);
+    while ((reading->end = gunzip_read(gunzip, &source, reading->text + reading->length,
+                                       sizeof reading->text - reading->length)) > 0)
+        reading->length += (size_t)reading->end;
+    reading->error = reading->end < 0 ? gunzip_error(gunzip) : "none";
+    reading->offset = gunzip_error_offset(gunzip);
+    source_release(&source);
+    gunzip_free(gunzip);
+    feed_stop();
+}
+
+/* Whether zlib and the best library make the same of a file in pieces of all sizes. */
+static bool is_read_alike(const char *path)
+{
+    static const size_t pieces[] = {1, 2, 3, 4096};
+    static struct reading readings[2];
+    static char packed[SUITE_FILE];
+    FILE *file = fopen(path, "rb");
+    size_t size = file ? fread(packed, 1, sizeof packed, file) : 0;
+    bool holds = file != NULL && size < sizeof packed;
+
+    if (file)
+        fclose(file);
+    for (size_t i = 0; i < 4 && holds; i++) {
+        const struct reading *a = &readings[0];
+        const struct reading *b = &readings[1];
+
+        library = INFLATE_ZLIB;
+        read_file(packed, size, pieces[i], &readings[0]);
+        library = inflate_best();
+        read_file(packed, size, pieces[i], &readings[1]);
+        holds = a->end == b->end && strcmp(a->error, b->error) == 0 &&
+                a->offset == b->offset && b->length <= a->length &&
+                a->length - b->length <= (a->end < 0 ? HELD_BACK : 0) &&
+                memcmp(a->text, b->text, b->length) == 0;
+        if (!holds)
+            printf("# %s in pieces of %zu: %s at %llu, %s at %llu\n", path, pieces[i],
+                   a->error, (unsigned long long)a->offset, b->error,
+                   (unsigned long long)b->offset);
+    }
+    return holds;
+}
+
+static void test_suite(void)
+{
+    const char *shared = getenv("KIDX_SHARED");
+    char pattern[4096];
+    glob_t files;
+    unsigned alike = 0;
+
+    snprintf(pattern, sizeof pattern, "%s/suites/gzip/gz/*.gz",
+             shared ? shared : "../shared");
+    if (inflate_best() == INFLATE_ZLIB) {
+        tap_skip("no other library was found");
+        return;
+    }
+    if (glob(pattern, 0, NULL, &files) != 0) {
+        tap_skip("the shared suite is not there; set KIDX_SHARED");
+        return;
+    }
+    for (size_t i = 0; i < files.gl_pathc; i++)
+        alike += is_read_alike(files.gl_pathv[i]);
+    tap_equal_count(alike, files.gl_pathc, "the files of the suite read alike");
+    globfree(&files);
+}
+
+static void test_library(void)
 {
     test_good();
     test_faults();
@@ -334,5 +427,15 @@ int main(void)
     test_waiting();
     test_text_held_back();
     test_deflated();
+}
+
+int main(void)
+{
+    library = INFLATE_ZLIB;
+    test_library();
+    library = inflate_best();
+    if (library != INFLATE_ZLIB)
+        test_library();
+    test_suite();
     return tap_done();
 }
