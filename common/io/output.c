@@ -3,7 +3,7 @@
 #include "io/output.h"
 
 #include "base/mem.h"
-#include "io/gzip.h"
+#include "io/gzip-writer.h"
 #include "io/temporary.h"
 
 #include <errno.h>
@@ -27,11 +27,12 @@ struct output {
     uint64_t bytes;
     char *buffer; /* gathered for write(2) */
     size_t fill;
-    struct gzip *gzip; /* NULL: plain */
-    char *text;        /* gathered for a block */
-    size_t text_fill;
-    char *block;
+    int level;
+    struct gzip_writer *gzip; /* NULL: plain */
 };
+
+/* A gzip_writer_put. */
+static void put_block(void *context, const char *data, size_t length);
 
 static void fail(struct output *output, int error_number)
 {
@@ -57,20 +58,16 @@ static struct output *output_new(const char *name, int fd, int level, struct dia
     output->name = name;
     output->fd = fd;
     output->buffer = mem_alloc(BUFFER_SIZE);
-    if (level != OUTPUT_NO_GZIP) {
-        output->gzip = gzip_new(level);
-        output->text = mem_alloc(GZIP_BLOCK_TEXT);
-        output->block = mem_alloc(GZIP_BLOCK_SIZE);
-    }
+    output->level = level;
+    if (level != OUTPUT_NO_GZIP)
+        output->gzip = gzip_writer_new(level, 0, put_block, output);
     return output;
 }
 
 static void output_free(struct output *output)
 {
-    gzip_free(output->gzip);
+    gzip_writer_free(output->gzip);
     free(output->buffer);
-    free(output->text);
-    free(output->block);
     free(output);
 }
 
@@ -153,34 +150,40 @@ static void put(struct output *output, const char *data, size_t length)
     output->fill += length;
 }
 
-static void put_block(struct output *output)
+static void put_block(void *context, const char *data, size_t length)
 {
-    if (output->text_fill > 0)
-        put(output, output->block,
-            gzip_block(output->gzip, output->text, output->text_fill, output->block));
-    output->text_fill = 0;
+    put(context, data, length);
+}
+
+int output_compress_on(struct output *output, unsigned threads)
+{
+    struct gzip_writer *gzip;
+
+    if (!output->gzip || threads == 0)
+        return 0;
+    gzip = gzip_writer_new(output->level, threads, put_block, output);
+    if (!gzip)
+        return diag_fail(output->diag, "cannot start a thread: %s", strerror(errno));
+    gzip_writer_free(output->gzip);
+    output->gzip = gzip;
+    return 0;
 }
 
 void output_write(struct output *output, const char *data, size_t length)
 {
     output->bytes += length;
-    if (!output->gzip && length > 0 && output->error_number == 0)
+    if (length == 0 || output->error_number != 0)
+        return;
+    if (output->gzip)
+        gzip_writer_write(output->gzip, data, length);
+    else
         put(output, data, length);
-    while (output->gzip && length > 0 && output->error_number == 0) {
-        size_t room = GZIP_BLOCK_TEXT - output->text_fill;
-        size_t taken = length < room ? length : room;
-
-        memcpy(output->text + output->text_fill, data, taken);
-        output->text_fill += taken;
-        data += taken;
-        length -= taken;
-        if (output->text_fill == GZIP_BLOCK_TEXT)
-            put_block(output);
-    }
 }
 
 void output_flush(struct output *output)
 {
+    if (output->gzip && output->error_number == 0)
+        gzip_writer_flush(output->gzip);
     write_buffer(output);
 }
 
@@ -191,10 +194,8 @@ uint64_t output_bytes(const struct output *output)
 
 static void finish_text(struct output *output)
 {
-    if (output->gzip && output->error_number == 0) {
-        put_block(output);
-        put(output, gzip_end, GZIP_END_SIZE);
-    }
+    if (output->gzip && output->error_number == 0)
+        gzip_writer_finish(output->gzip);
     write_buffer(output);
 }
 

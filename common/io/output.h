@@ -34,9 +34,15 @@ struct output *output_open(const char *path, int level, struct diag *diag);
 /* The same for a log: written directly to PATH, kept whatever happens, never gzip. */
 struct output *output_open_log(const char *path, struct diag *diag);
 
+/* Compress on THREADS of its own (0: none, as after opening); the bytes are the same.
+ * Before the first write. Does nothing without gzip. -1 where a thread cannot be started
+ * (said). */
+int output_compress_on(struct output *output, unsigned threads);
+
 void output_write(struct output *output, const char *data, size_t length);
 
-/* Hand on what is gathered. (With gzip: whole blocks only; a block is not cut short.) */
+/* Hand on what is gathered. (With gzip: whole blocks only; a block is not cut
+ * short. Those that threads still compress follow with a later call.) */
 void output_flush(struct output *output);
 
 /* Whether anything failed; says it. */

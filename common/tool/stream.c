@@ -316,6 +316,9 @@ static int open_outputs(struct stream *stream)
     tool->output = output_open(settings->output, (int)settings->gzip_level, &tool->diag);
     if (tool->output == NULL)
         return -1;
+    if (stream->worker_count > 1 &&
+        output_compress_on(tool->output, (unsigned)stream->worker_count) != 0)
+        return -1;
     if (settings->rejects == NULL)
         return 0;
     tool->rejects = output_open_log(settings->rejects, &tool->diag);

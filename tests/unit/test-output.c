@@ -168,6 +168,26 @@ static void test_gzip(void)
                     "bytes of text are counted with gzip");
     output_close(output, true);
     tap_check(holds("packed", want, length), "flushing does not cut blocks short");
+    for (unsigned threads = 1; threads < 6; threads++) {
+        size_t place = 0;
+
+        output = output_open("packed", 6, &diag);
+        tap_check(output_compress_on(output, threads) == 0, "%u threads start", threads);
+        for (size_t step = 1; place < sizeof text; step = step * 7 % 70009) {
+            size_t part = sizeof text - place < step ? sizeof text - place : step;
+
+            output_write(output, text + place, part);
+            output_flush(output);
+            place += part;
+        }
+        output_close(output, true);
+        tap_check(holds("packed", want, length), "%u threads give the same bytes", threads);
+        output = output_open("packed", 6, &diag);
+        output_compress_on(output, threads);
+        output_write(output, text, sizeof text);
+        output_close(output, false);
+        tap_check(holds("packed", want, length), "what is not kept is dropped");
+    }
     output = output_open("packed", 6, &diag);
     output_close(output, true);
     tap_check(holds("packed", gzip_end, GZIP_END_SIZE), "no text is the empty block alone");
@@ -245,6 +265,7 @@ static void test_full(void)
                     "tool: error: cannot write '/dev/full': No space left on device\n",
                     "it is said");
     output = output_open("/dev/full", 6, &diag);
+    output_compress_on(output, 2);
     for (int i = 0; i < 100; i++)
         output_write(output, text, sizeof text);
     tap_check(output_failed(output), "many writes find it");
