@@ -173,8 +173,10 @@ test_huge_object()
     bundles 80 >usual
     for mode in --jobs=1 --any; do
         text="an object of 5 million members, $mode: under 10 times the time per byte"
-        # Other work on the machine costs the object more: it does not fit into a cache.
-        for attempt in 1 2 3; do
+        # Other work on the machine costs the object more: it does not fit into a cache. So
+        # the best of some attempts is what the tool can do.
+        for attempt in 1 2 3 4 5 6 7 8; do
+            [ "$attempt" -eq 1 ] || sleep 3
             of_usual=$(time_per_byte "$mode" usual)
             of_object=$(time_per_byte "$mode" object)
             printf '# %s, attempt %d: %s ns, of usual records %s ns\n' \
