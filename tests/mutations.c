@@ -752,6 +752,13 @@ static void change_envelope(void)
     change(find("metadata"), DROP, NULL, "drop", "missing_member", NULL);
 }
 
+static void free_type(struct type *type)
+{
+    for (int i = 0; i < type->count; i++)
+        free_type(type->children[i]);
+    free(type);
+}
+
 static bool generate(size_t number)
 {
     struct buf notation;
@@ -776,6 +783,7 @@ static bool generate(size_t number)
     }
     change_more();
     covered = is_covered(whole);
+    free_type(whole);
     buf_release(&notation);
     return covered;
 }
@@ -867,6 +875,10 @@ static int judge(const char *path)
     }
     for (size_t i = 0; counts[i].all > 0; i++)
         printf("%s %lu %lu\n", counts[i].key, counts[i].right, counts[i].all);
+    reader_free(reader);
+    free(verdict);
+    if (file != NULL)
+        fclose(file);
     return all && file != NULL ? 0 : 1;
 }
 
