@@ -1,6 +1,6 @@
 /* inflate: raw deflate data (RFC 1951) to text, in pieces, by one of two libraries.
  *
- * zlib is always there; ISA-L, which is about twice as fast, where configure found it. What
+ * zlib is always there; ISA-L, which is about twice as fast, with --with-isal. What
  * both agree on: a good stream gives its text and exactly the bytes behind it are left,
  * whatever the pieces are; a truncated one never ends; text comes as soon as the data for
  * it is there, but for the exception below.
