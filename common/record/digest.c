@@ -102,7 +102,7 @@ void digest_text(const struct digest *digest, char text[DIGEST_TEXT_LENGTH])
 
 bool digest_parse(struct view text, struct digest *digest)
 {
-    char *bytes = (char *)digest->bytes;
+    char bytes[DIGEST_SIZE];
     uint64_t wrong = 0;
 
     if (text.length != DIGEST_TEXT_LENGTH || memcmp(text.data, prefix, PREFIX_LENGTH) != 0)
@@ -120,5 +120,8 @@ bool digest_parse(struct view text, struct digest *digest)
         word_store(bytes + i, gather(first_digits & WORD_OF(15)) |
                                   gather(second_digits & WORD_OF(15)) << 32);
     }
-    return wrong == 0;
+    if (wrong != 0)
+        return false;
+    memcpy(digest->bytes, bytes, sizeof bytes);
+    return true;
 }
