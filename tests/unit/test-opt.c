@@ -313,8 +313,8 @@ static void test_completion(void)
         "'(-c --check --jcs --verify)-c[verify digests]' \\\n",
         "'(-c --check --jcs --verify)--jcs[canonicalise]' \\\n",
         "'(--wide)--wide[another question]' \\\n",
-        "'*--add-catalog=[lay FILE over the catalog; may be given "
-        "again]:add-catalog:_files'",
+        ("'*--add-catalog=[lay FILE over the catalog; may be given "
+         "again]:add-catalog:_files'"),
         "'(-z --gzip)-z-[compress the output]::gzip:(0 1 2 3 4 5 6 7 8 9)'",
         "'(-j --jobs)--jobs=[worker threads]:jobs: '",
         "'(--no-color)--no-color[no color]'",
