@@ -223,10 +223,12 @@ static struct type *read_type(struct type *parent)
 
 /* --- records --- */
 
+enum edit_kind { NOTHING, REPLACE, DROP, EXTEND };
+
 /* What is changed: the value of AT is TEXT, or is not there, or has TEXT at its end. */
 struct edit {
     const struct type *at;
-    enum { NOTHING, REPLACE, DROP, EXTEND } kind;
+    enum edit_kind kind;
     const char *text;
 };
 
@@ -431,8 +433,8 @@ static const char *kind;
 static struct type *whole;
 
 /* Write the changed record. The finding is at AT, or at its member BELOW. */
-static void change(struct type *type, int how, const char *text, const char *class,
-                   const char *code, const char *below)
+static void change(struct type *type, enum edit_kind how, const char *text,
+                   const char *class, const char *code, const char *below)
 {
     struct edit edit = {type, how, text};
     const struct type *found = how == DROP ? type->parent : type;

@@ -45,8 +45,8 @@ static const char *const bad[] = {
     "https://example.com/a b",
     "https://example.com/a\tb",
     "https://example.com/a\nb",
-    "https://example.com/a\xc2\xa0"
-    "b",
+    ("https://example.com/a\xc2\xa0"
+     "b"),
     "https://example.com/a\xe3\x80\x80",
     "https://example.com/a\xe2\x80\xa8",
     "https://example.com/a\xef\xbb\xbf",
