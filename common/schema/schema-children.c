@@ -109,13 +109,14 @@ static bool check_contains(struct schema_run *run, const struct array_rules *rul
 bool run_array(struct schema_run *run, const struct array_rules *rules, uint32_t array,
                const struct marks *marks)
 {
-    const uint32_t *prefix = run->schema->links + rules->prefix;
+    const uint32_t *links = run->schema->links; /* NULL where no schema has any */
     uint64_t count = 0;
     bool valid = true;
 
     for (uint32_t at = array + 1; at < run->nodes[array].next;
          at = run->nodes[at].next, count++) {
-        uint32_t number = count < rules->prefix_count ? prefix[count] : rules->items;
+        uint32_t number =
+            count < rules->prefix_count ? links[rules->prefix + count] : rules->items;
 
         if (number == SUBSCHEMA_NONE)
             continue;
