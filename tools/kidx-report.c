@@ -2,10 +2,13 @@
 #include <config.h>
 
 #include "report-ab.h"
+#include "report-line.h"
+#include "report-order.h"
 #include "report-other.h"
 #include "report-rank.h"
 #include "report-records.h"
 #include "report-sheet.h"
+#include "report-suite.h"
 #include "report-table.h"
 
 #include "tool/stream.h"
@@ -49,7 +52,7 @@ static enum stream_verdict read_record(void *tool, void *worker,
 {
     (void)tool;
     (void)worker;
-    return row_extract(record);
+    return line_extract(record);
 }
 
 static enum stream_verdict settle(void *tool, struct stream_record *record,

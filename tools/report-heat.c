@@ -2,37 +2,13 @@
 
 #include "report-heat.h"
 
+#include "report-lead.h"
 #include "report-number.h"
 #include "report-text.h"
 
 #include <stdlib.h>
 
 enum { ROW_HEIGHT = 22, CELL_WIDTH = 58, NAME_WIDTH = 190 };
-
-static int by_size(const void *left, const void *right)
-{
-    double a = *(const double *)left;
-    double b = *(const double *)right;
-
-    return (a > b) - (a < b);
-}
-
-double median_of(double *numbers, size_t count)
-{
-    qsort(numbers, count, sizeof *numbers, by_size);
-    if (count % 2 == 1)
-        return numbers[count / 2];
-    return numbers[count / 2 - 1] + (numbers[count / 2] - numbers[count / 2 - 1]) / 2;
-}
-
-bool case_ratio(struct slice slice, struct view label, double *ratio)
-{
-    for (size_t i = 0; i < slice.count; i++)
-        if (view_equal(row_label(&slice.rows[i]), label) &&
-            row_number(&slice.rows[i], COLUMN_RATIO_TO_BEST, ratio) && *ratio > 0)
-            return true;
-    return false;
-}
 
 /* --- the matrix --- */
 

@@ -19,10 +19,4 @@ void heat_draw_cases(const struct subjects *subjects, struct slice panel, struct
 void heat_draw_kernels(const struct subjects *subjects, struct slice ranked,
                        struct svg *svg);
 
-/* The median of COUNT numbers, above 0, which are sorted by this. */
-double median_of(double *numbers, size_t count);
-
-/* The ratio to the best of the best run of an implementation in a case; false: none. */
-bool case_ratio(struct slice slice, struct view label, double *ratio);
-
 #endif

@@ -2,23 +2,11 @@
 
 #include "report-other.h"
 
+#include "report-cell.h"
 #include "report-number.h"
+#include "report-order.h"
 
 #include <stdlib.h>
-
-void cell_number(struct page *page, const struct cell *cell, int digits)
-{
-    struct buf text;
-
-    if (cell == NULL || cell->type != CELL_NUMBER) {
-        page_cell(page, STYLE_NUMBER, text_view("\xe2\x80\x93"), NULL);
-        return;
-    }
-    buf_init(&text);
-    number_write(&text, cell->number, digits);
-    page_cell(page, STYLE_NUMBER, buf_view(&text), &cell->number);
-    buf_release(&text);
-}
 
 /* --- statistics --- */
 
@@ -132,14 +120,6 @@ void stat_report(struct page *page, const struct subjects *subjects)
 
 /* --- summaries --- */
 
-static const struct cell *find_cell(const struct rows *rows, const struct row *row,
-                                    const char *name)
-{
-    const struct map_entry *entry = map_find(&rows->columns, name, strlen(name));
-
-    return entry == NULL ? NULL : row_cell(row, (uint32_t)(entry - rows->columns.entries));
-}
-
 /* "what: 12, other: 3", of the counts whose names begin with PREFIX. */
 static void write_counts(const struct rows *rows, const struct row *row, const char *prefix,
                          struct buf *out)
@@ -168,7 +148,7 @@ static void write_summary(struct page *page, const struct rows *rows, const stru
 
     buf_init(&text);
     for (size_t i = 0; i < 3; i++) {
-        const struct cell *cell = find_cell(rows, row, names[i]);
+        const struct cell *cell = row_named(rows, row, names[i]);
 
         if (cell == NULL || cell->type != CELL_TEXT)
             continue;
@@ -202,11 +182,11 @@ void gate_headline(struct page *page, const struct subjects *subjects)
 
     for (size_t i = 0; i < summaries.count; i++) {
         const struct cell *result =
-            find_cell(subjects->rows, &summaries.rows[i], "gate.result");
+            row_named(subjects->rows, &summaries.rows[i], "gate.result");
         const struct cell *failed =
-            find_cell(subjects->rows, &summaries.rows[i], "gate.failed");
+            row_named(subjects->rows, &summaries.rows[i], "gate.failed");
         const struct cell *verdicts =
-            find_cell(subjects->rows, &summaries.rows[i], "gate.fail_on");
+            row_named(subjects->rows, &summaries.rows[i], "gate.fail_on");
         struct buf text;
 
         if (result == NULL || result->type != CELL_TEXT)

@@ -16,7 +16,4 @@ void gate_headline(struct page *page, const struct subjects *subjects);
 /* Names that the page shortens, in full. */
 void names_report(struct page *page, const struct subjects *subjects);
 
-/* A cell with a number as a person reads it; empty where it is not known. */
-void cell_number(struct page *page, const struct cell *cell, int digits);
-
 #endif

@@ -1,9 +1,11 @@
-/* report-picture: the pictures of a report, each drawn into a struct svg.
+/* report-picture: what all pictures of a report have in common; each is drawn into a struct
+ * svg.
  *
- *     latency   values over a swept axis, a line for each implementation, whiskers p20 to
- * p80 heat      ratio to the best of each case, implementation by implementation ratio
- * ratios of a comparison with their intervals, 1 and the floors marked speedup   bars of
- * how much faster than the base record    the record history of a case, as steps
+ * - latency: values over a swept axis, a line for each implementation, whiskers p20 to p80
+ * - ratio: those of a comparison with their intervals, 1 and the floors marked
+ * - speedup: bars of how much faster than the base
+ * - record: the record history of a case, as steps
+ * - heat: the ratio to the best of each case, implementation by implementation
  *
  * Each states metric, unit, direction, GPU, protocol, how many cases it shows and how many
  * not, within itself and in its description.

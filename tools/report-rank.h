@@ -1,8 +1,6 @@
 /* report-rank: the part of a report about ranks: who is first, by how much, where that is
- * not clear, and what is missing.
- *
- * A lead is clear where p20 to p80 of the first and of the next implementation do not
- * overlap; the lines say so (spread_tie_with_previous).
+ * not clear, and what is missing; from all cases down to one (report-standing, -kernel,
+ * -cases).
  */
 #ifndef KIDX_TOOLS_REPORT_RANK_H
 #define KIDX_TOOLS_REPORT_RANK_H

@@ -2,7 +2,6 @@
 
 #include "report-records.h"
 
-#include "report-heat.h"
 #include "report-number.h"
 #include "report-scale.h"
 

@@ -1,22 +1,20 @@
-/* report-row: the lines of kidx-compare and kidx-stat, taken apart.
+/* report-row: the lines of kidx-compare and kidx-stat as rows of cells.
  *
- * A line becomes a row of cells. Objects are laid flat, the names joined by a point
- * ("subject.product"); a list of texts and numbers becomes one text, its items parted by
- * "; "; any other list stays JSON. A cell is in a column; columns are found by name and
- * those that the reports know have fixed numbers.
- *
- * A worker takes a line apart (row_extract) and leaves bytes, from which the main thread
- * makes the row (rows_add). Rows are ordered (rows_sort) by what they are about, and at
- * last by all that is in them: what is made of them does not depend on the order of the
- * input.
+ * A line becomes a row of cells (report-line takes it apart, report-order puts rows into
+ * their order). A cell is in a column; columns are found by name, and those that the
+ * reports know have fixed numbers.
  *
  * Memory: the bytes of each line once, and 32 for each of its cells.
  */
 #ifndef KIDX_TOOLS_REPORT_ROW_H
 #define KIDX_TOOLS_REPORT_ROW_H
 
+#include "base/buf.h"
 #include "base/map.h"
-#include "tool/stream.h"
+#include "base/mem.h"
+
+#include <stdbool.h>
+#include <stdint.h>
 
 enum row_kind { ROW_RANK, ROW_AB, ROW_RECORD, ROW_SUITE, ROW_STAT, ROW_SUMMARY, ROW_KINDS };
 
@@ -97,13 +95,8 @@ struct rows {
 void rows_init(struct rows *rows);
 void rows_release(struct rows *rows);
 
-/* Take a line apart into record->facts. STREAM_SKIP: it is no result. */
-enum stream_verdict row_extract(struct stream_record *record);
-
-/* Add what row_extract left. NULL, or static words on what is wrong. */
+/* Add what line_extract left. NULL, or static words on what is wrong. */
 const char *rows_add(struct rows *rows, struct view facts);
-
-void rows_sort(struct rows *rows);
 
 /* The name of a kind in `kind`, without "kidx." and "/v1". */
 const char *row_kind_name(enum row_kind kind);
@@ -118,11 +111,12 @@ bool row_is_true(const struct row *row, enum column column);
 /* The name of a column. */
 struct view column_name(const struct rows *rows, uint32_t column);
 
-/* The columns in the order of a table: those known, then the rest by name. ORDER has room
- * for rows->columns.count. */
-void columns_sort(const struct rows *rows, uint32_t *order);
-
 /* Whether a cell is one of the workload's axes, and the name of that. */
 bool cell_is_axis(const struct rows *rows, const struct cell *cell, struct view *name);
+
+/* The cell of a row in COLUMN, or in the column of that name; NULL: it has none. */
+const struct cell *row_cell(const struct row *row, uint32_t column);
+const struct cell *row_named(const struct rows *rows, const struct row *row,
+                             const char *name);
 
 #endif

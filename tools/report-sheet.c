@@ -2,12 +2,14 @@
 
 #include "report-sheet.h"
 
-#include "report-ab.h"
 #include "report-heat.h"
+#include "report-latency.h"
 #include "report-number.h"
+#include "report-ratio.h"
 #include "report-records.h"
-#include "report-sweep.h"
+#include "report-suite.h"
 #include "report-text.h"
+#include "report-verdict.h"
 
 #include <stdlib.h>
 
@@ -55,7 +57,7 @@ static void add_latency(struct sheet *sheet)
     while (slice_next(&rest, SLICE_PANEL, &panel)) {
         sweeps_find(&sweeps, sheet->subjects, panel);
         for (size_t i = 0; i < sweeps.count; i++) {
-            sweep_draw(&sweeps.list[i], sheet->subjects, &sheet->svg);
+            latency_draw(&sweeps.list[i], sheet->subjects, &sheet->svg);
             add_picture(sheet);
         }
     }
@@ -77,13 +79,13 @@ static void add_heat(struct sheet *sheet)
 static void add_comparisons(struct sheet *sheet, enum strip_style style)
 {
     struct slice compared = slice_of_kind(sheet->subjects->rows, ROW_AB);
-    const struct row **list = ab_sort(compared);
+    const struct row **list = verdict_sort(compared);
 
     for (size_t i = 0; i < compared.count; i += STRIP_ROWS) {
         size_t left = compared.count - i;
 
-        ab_draw(sheet->subjects, style, list + i, left < STRIP_ROWS ? left : STRIP_ROWS,
-                compared.count, &sheet->svg);
+        ratio_draw(sheet->subjects, style, list + i, left < STRIP_ROWS ? left : STRIP_ROWS,
+                   compared.count, &sheet->svg);
         add_picture(sheet);
     }
     free(list);

@@ -262,14 +262,6 @@ size_t slice_count(struct slice rest, enum slice_level level)
 
 /* --- axes --- */
 
-const struct cell *row_cell(const struct row *row, uint32_t column)
-{
-    for (size_t i = 0; i < row->count; i++)
-        if (row->cells[i].column == column)
-            return &row->cells[i];
-    return NULL;
-}
-
 static bool column_varies(struct slice slice, uint32_t column)
 {
     const struct cell *first = row_cell(slice.rows, column);

@@ -78,7 +78,4 @@ void axes_find(struct axes *axes, const struct subjects *subjects, struct slice 
 void axes_write(const struct subjects *subjects, const uint32_t *columns, size_t count,
                 const struct row *row, struct buf *out);
 
-/* The cell of a row in COLUMN, NULL where it has none. */
-const struct cell *row_cell(const struct row *row, uint32_t column);
-
 #endif

@@ -2,6 +2,7 @@
 
 #include "report-table.h"
 
+#include "report-order.h"
 #include "report-text.h"
 
 #include <stdlib.h>

@@ -9,6 +9,8 @@
 
 #include "report-row.h"
 
+#include "io/output.h"
+
 /* Write all rows, which are sorted, to OUTPUT; no line that would go beyond LIMIT bytes, 0:
  * no limit. Returns how many rows were left out. */
 size_t table_write(const struct rows *rows, bool tabs, uint64_t limit,

@@ -1,0 +1,108 @@
+#include <config.h>
+
+#include "report-suite.h"
+
+#include "report-cell.h"
+#include "report-number.h"
+#include "report-strip.h"
+
+/* The values of the group, and the implementation. */
+static void write_suite_name(const struct rows *rows, const struct row *row,
+                             struct buf *out)
+{
+    struct view label = row_label(row);
+
+    buf_append(out, label.data, label.length);
+    for (size_t i = 0; i < row->count; i++) {
+        struct view name = column_name(rows, row->cells[i].column);
+
+        if (name.length <= 3 || memcmp(name.data, "by.", 3) != 0)
+            continue;
+        buf_append_text(out, out->length > 0 ? ", " : "");
+        buf_append(out, row->cells[i].text.data, row->cells[i].text.length);
+    }
+    if (out->length == 0)
+        buf_append_text(out, "all");
+}
+
+void suite_draw(const struct subjects *subjects, struct slice suites, struct svg *svg)
+{
+    struct strip_row rows[STRIP_ROWS];
+    struct buf names[STRIP_ROWS];
+    size_t count = suites.count < STRIP_ROWS ? suites.count : STRIP_ROWS;
+    struct buf lines;
+
+    buf_init(&lines);
+    buf_append_text(&lines,
+                    "Geometric mean of speed-ups over the cases in common, above 1 is "
+                    "better\nAll GPUs and protocols of the group\n");
+    number_write_counted(&lines, suites.count, "suite");
+    buf_append_text(&lines, ", ");
+    number_write_count(&lines, suites.count - count);
+    buf_append_text(&lines, " not drawn; a dashed box: no case in common");
+    for (size_t i = 0; i < count; i++) {
+        const struct row *row = &suites.rows[i];
+        const struct cell *mean = row_named(subjects->rows, row, "geomean_common");
+
+        buf_init(&names[i]);
+        write_suite_name(subjects->rows, row, &names[i]);
+        rows[i] = (struct strip_row){
+            .name = buf_view(&names[i]),
+            .series = subject_series(subjects, row_label(row)),
+            .value = mean != NULL && mean->type == CELL_NUMBER ? mean->number : 0};
+    }
+    strip_draw(svg, STRIP_BARS, text_view("Speed-ups of suites"), buf_view(&lines), rows,
+               count);
+    for (size_t i = 0; i < count; i++)
+        buf_release(&names[i]);
+    buf_release(&lines);
+}
+
+static void write_suite(struct page *page, const struct subjects *subjects,
+                        const struct row *row)
+{
+    static const char *const numbers[] = {"score", "n", "geomean_common", "common_n"};
+    const struct cell *base = row_named(subjects->rows, row, "base");
+    struct buf name;
+
+    if (!page_row(page, WEIGHT_CHANGED))
+        return;
+    buf_init(&name);
+    write_suite_name(subjects->rows, row, &name);
+    page_cell(page, STYLE_TEXT, buf_view(&name), NULL);
+    page_cell(page, STYLE_TEXT, base == NULL ? text_view("") : base->text, NULL);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        cell_number(page, row_named(subjects->rows, row, numbers[i]), 4);
+    page_row_end(page);
+    buf_release(&name);
+}
+
+void suite_report(struct page *page, const struct subjects *subjects)
+{
+    struct slice suites = slice_of_kind(subjects->rows, ROW_SUITE);
+    struct svg svg;
+
+    if (suites.count == 0)
+        return;
+    page_part(page, 2, text_view("Suites"), false);
+    if (page_wants_picture(page)) {
+        svg_init(&svg);
+        suite_draw(subjects, suites, &svg);
+        page_picture(page, &svg);
+        svg_release(&svg);
+    }
+    page_table(page,
+               text_view("Geometric means of speed-ups, above 1 is better. There is no "
+                         "score where a case is missing, failed or incomparable; the "
+                         "mean of the cases in common stands beside it."));
+    page_table_column(page, text_view("Suite"), false);
+    page_table_column(page, text_view("Base"), false);
+    page_table_column(page, text_view("Score"), true);
+    page_table_column(page, text_view("Cases"), true);
+    page_table_column(page, text_view("Mean in common"), true);
+    page_table_column(page, text_view("Cases in common"), true);
+    for (size_t i = 0; i < suites.count; i++)
+        write_suite(page, subjects, &suites.rows[i]);
+    page_table_end(page);
+    page_part_end(page);
+}
