@@ -88,6 +88,12 @@ else
     tap_skip 'html: 5,000 comparisons' 'a checker takes memory and time of its own'
 fi
 
+# --- options ---
+
+kidx-report --completion=bash >completion
+tap_check 'completions offer the formats' grep -q "'md html svg csv tsv'" completion
+tap_check 'completions offer the pictures' grep -q "'latency ratio speedup record heat'" completion
+
 # --- a browser ---
 
 if command -v chromium >/dev/null 2>&1; then

@@ -239,11 +239,10 @@ static int read_options(struct tool *tool, struct settings *settings, int argc, 
     const char *format = "md";
     const char *picture = NULL;
     const struct opt own[] = {
-        {OPT_TEXT, 0, "format", "FORMAT", &format, 0, 0, 0,
-         "md (default), html, svg, csv or tsv"},
-        {OPT_TEXT, 0, "picture", "NAME", &picture, 0, 0, 0,
-         "with svg: latency, ratio, speedup, record or heat\n(default: what the input is "
-         "about)"},
+        {OPT_TEXT, 0, "format", "md|html|svg|csv|tsv", &format, 0, 0, 0,
+         "what is written (default: md)"},
+        {OPT_TEXT, 0, "picture", "latency|ratio|speedup|record|heat", &picture, 0, 0, 0,
+         "with svg (default: what the input is about)"},
         {OPT_TEXT, 0, "title", "TEXT", &settings->title, 0, 0, 0,
          "the title (default: Benchmark report)"},
         {OPT_SWITCH, 0, "fold", NULL, &settings->folds, 1, 0, 0,
