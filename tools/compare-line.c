@@ -49,7 +49,7 @@ void line_end(struct line *line)
     writer_name(&writer, "notes");
     writer_begin_array(&writer);
     for (size_t i = 0; i < line->note_count; i++)
-        writer_text(&writer, line->notes[i]);
+        writer_word(&writer, line->notes[i]);
     writer_end_array(&writer);
     buf_append(line->out, line->behind.data, line->behind.length);
     buf_append_text(line->out, "}\n");
@@ -97,23 +97,27 @@ void line_text(struct line *line, const char *name, struct view text, const char
 void line_digest(struct line *line, const char *name, const struct digest *digest,
                  const char *code)
 {
-    char text[1 + DIGEST_TEXT_LENGTH + 1];
+    char text[DIGEST_TEXT_LENGTH];
 
     if (digest == NULL) {
         line_null(line, name, code);
         return;
     }
-    text[0] = '"';
-    digest_text(digest, text + 1);
-    text[sizeof text - 1] = '"';
+    digest_text(digest, text);
+    line_digest_text(line, name, text);
+}
+
+void line_digest_text(struct line *line, const char *name,
+                      const char text[DIGEST_TEXT_LENGTH])
+{
     writer_name(&line->writer, name);
-    writer_canonical(&line->writer, (struct view){text, sizeof text});
+    writer_plain(&line->writer, (struct view){text, DIGEST_TEXT_LENGTH});
 }
 
 void line_word(struct line *line, const char *name, const char *word)
 {
     writer_name(&line->writer, name);
-    writer_text(&line->writer, word);
+    writer_word(&line->writer, word);
 }
 
 void line_words(struct line *line, const char *name, const char *const *words, size_t count)
@@ -121,7 +125,7 @@ void line_words(struct line *line, const char *name, const char *const *words, s
     writer_name(&line->writer, name);
     writer_begin_array(&line->writer);
     for (size_t i = 0; i < count; i++)
-        writer_text(&line->writer, words[i]);
+        writer_word(&line->writer, words[i]);
     writer_end_array(&line->writer);
 }
 
@@ -176,10 +180,14 @@ static void cache_cohort(struct line *line, struct store *store,
 {
     struct line_cohort *cached = &line->cached;
     struct line part = {.note_count = 0};
+    struct digest digest;
 
     cached->cohort = cohort;
-    store_cohort_id(store, cohort, &cached->id);
-    cached->has_key = store_comparison_key(store, cohort, &cached->key);
+    store_cohort_id(store, cohort, &digest);
+    digest_text(&digest, cached->id);
+    cached->has_key = store_comparison_key(store, cohort, &digest);
+    if (cached->has_key)
+        digest_text(&digest, cached->key);
     buf_clear(&cached->subject);
     store_case_text(cohort, &cached->subject);
     buf_clear(&cached->case_text);
@@ -214,13 +222,15 @@ void line_case(struct line *line)
 
 void line_cohort_id(struct line *line)
 {
-    line_digest(line, "cohort", &line->cached.id, NULL);
+    line_digest_text(line, "cohort", line->cached.id);
 }
 
 void line_comparison_key(struct line *line)
 {
-    line_digest(line, "comparison_key", line->cached.has_key ? &line->cached.key : NULL,
-                "WORKLOAD_UNSEEN");
+    if (line->cached.has_key)
+        line_digest_text(line, "comparison_key", line->cached.key);
+    else
+        line_null(line, "comparison_key", "WORKLOAD_UNSEEN");
 }
 
 void line_subject(struct line *line)

@@ -24,8 +24,8 @@ enum { LINE_NOTES = 24 };
 /* What the lines about one cohort have in common, made once. */
 struct line_cohort {
     const struct store_cohort *cohort;
-    struct digest id;
-    struct digest key;
+    char id[DIGEST_TEXT_LENGTH];
+    char key[DIGEST_TEXT_LENGTH];
     bool has_key;
     struct buf case_text; /* as a JSON string */
     struct buf subject;   /* as an object */
@@ -53,12 +53,14 @@ void line_end(struct line *line);
 void line_note(struct line *line, const char *code);
 
 /* Members. A number that is not KNOWN, a text that is empty, a digest that is NULL are
- * null, and CODE is noted. */
+ * null, and CODE is noted. A word is a plain text (writer.h). */
 void line_number(struct line *line, const char *name, bool known, double value,
                  const char *code);
 void line_text(struct line *line, const char *name, struct view text, const char *code);
 void line_digest(struct line *line, const char *name, const struct digest *digest,
                  const char *code);
+void line_digest_text(struct line *line, const char *name,
+                      const char text[DIGEST_TEXT_LENGTH]);
 void line_null(struct line *line, const char *name, const char *code);
 void line_word(struct line *line, const char *name, const char *word);
 void line_words(struct line *line, const char *name, const char *const *words,

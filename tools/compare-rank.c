@@ -176,7 +176,7 @@ void rank_write(struct line *line, struct store *store, const struct rank_line *
     line_boolean(line, "eligible", store_is_eligible(run));
     line_word(line, "evidence_level",
               ranking_evidence_name((enum ranking_evidence)run->evidence));
-    line_digest(line, "implementation_digest", &implementation->digest, NULL);
+    line_digest_text(line, "implementation_digest", implementation->text);
     line_text(line, "implementation_label", implementation->label, NULL);
     line_number(line, "interval_high", has_interval, run->high, "NO_INTERVAL");
     line_number(line, "interval_low", has_interval, run->low, "NO_INTERVAL");

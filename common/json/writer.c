@@ -52,20 +52,32 @@ void writer_end_array(struct writer *writer)
     close_container(writer, ']');
 }
 
-void writer_name(struct writer *writer, const char *name)
+/* Append a plain text in quotes, behind what stands before it. Room is left for one byte
+ * more. */
+static void append_plain(struct writer *writer, struct view text)
 {
     struct buf *out = writer->out;
-    size_t length = strlen(name);
-    char *at;
+    char *at = buf_reserve(out, text.length + 4);
 
-    separate(writer);
-    at = buf_reserve(out, length + 3);
-    at[0] = '"';
-    memcpy(at + 1, name, length);
-    at[length + 1] = '"';
-    at[length + 2] = ':';
-    out->length += length + 3;
+    *at = ',';
+    at += writer->comma;
+    *at++ = '"';
+    memcpy(at, text.data, text.length);
+    at[text.length] = '"';
+    out->length = (size_t)(at + text.length + 1 - out->data);
+}
+
+void writer_plain_name(struct writer *writer, struct view name)
+{
+    append_plain(writer, name);
+    writer->out->data[writer->out->length++] = ':';
     writer->comma = false;
+}
+
+void writer_plain(struct writer *writer, struct view text)
+{
+    append_plain(writer, text);
+    writer->comma = true;
 }
 
 void writer_name_view(struct writer *writer, struct view name)

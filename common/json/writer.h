@@ -33,11 +33,28 @@ void writer_end_object(struct writer *writer);
 void writer_begin_array(struct writer *writer);
 void writer_end_array(struct writer *writer);
 
-/* A name, an ASCII literal that needs no escape; its value follows. */
-void writer_name(struct writer *writer, const char *name);
+/* A plain text is printable ASCII without quote and backslash: it needs no escape, and
+ * nobody looks for one. Literals and digests are plain. */
+
+/* A name; its value follows. */
+void writer_plain_name(struct writer *writer, struct view name);
+
+/* The same for a literal, whose length the compiler knows. */
+static inline void writer_name(struct writer *writer, const char *name)
+{
+    writer_plain_name(writer, (struct view){name, strlen(name)});
+}
 
 /* A name of any bytes that are UTF-8. */
 void writer_name_view(struct writer *writer, struct view name);
+
+/* A string that is a plain text. */
+void writer_plain(struct writer *writer, struct view text);
+
+static inline void writer_word(struct writer *writer, const char *word)
+{
+    writer_plain(writer, (struct view){word, strlen(word)});
+}
 
 /* A string: UTF-8, NUL allowed. */
 void writer_string(struct writer *writer, struct view string);
