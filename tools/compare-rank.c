@@ -183,8 +183,7 @@ void rank_write(struct line *line, struct store *store, const struct rank_line *
     line_word(line, "kind", "kidx.rank/v1");
     line_text(line, "metric", setting->metric, "NO_VALUE");
     line_break(line);
-    line_text(line, "observed_at", (struct view){run->observed_at, run->observed_length},
-              NULL);
+    line_text(line, "observed_at", entrant_observed_at(run), NULL);
     line_number(line, "p20", entrant_has(run, RANKING_P20), run->p20, "NO_SPREAD");
     line_number(line, "p80", entrant_has(run, RANKING_P80), run->p80, "NO_SPREAD");
     line_word(line, "policy", RANKING_POLICY);

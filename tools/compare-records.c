@@ -8,7 +8,7 @@ static bool is_observed_by(const struct entrant *run, const struct instant *as_o
 
     if (as_of == NULL)
         return true;
-    instant_read((struct view){run->observed_at, run->observed_length}, &observed);
+    instant_read(entrant_observed_at(run), &observed);
     return instant_compare(&observed, as_of) <= 0;
 }
 
@@ -54,7 +54,7 @@ void record_write(struct line *line, struct store *store, const struct record_li
 
     line_begin(line, out);
     line_about(line, store, cohort);
-    line_text(line, "at", (struct view){run->observed_at, run->observed_length}, NULL);
+    line_text(line, "at", entrant_observed_at(run), NULL);
     line_case(line);
     line_cohort_id(line);
     line_comparison_key(line);

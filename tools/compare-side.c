@@ -52,8 +52,7 @@ static void split_record(struct split *split)
     for (size_t i = 0; i < split->count; i++) {
         struct member *member = &split->members[i];
 
-        instant_read((struct view){member->run->observed_at, member->run->observed_length},
-                     &at);
+        instant_read(entrant_observed_at(member->run), &at);
         if (instant_compare(&at, &split->settings->base_at) > 0) {
             member->side = SIDE_CANDIDATE;
             continue;

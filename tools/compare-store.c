@@ -244,8 +244,9 @@ static void take_run(struct store *store, const struct run_fact *fact,
     run->group = texts[RUN_TEXT_GROUP].length == 0
                      ? 0
                      : number_of(&store->groups, texts[RUN_TEXT_GROUP]);
-    run->observed_at = keep(store, texts[RUN_TEXT_OBSERVED_AT]).data;
-    run->observed_length = (uint32_t)texts[RUN_TEXT_OBSERVED_AT].length;
+    entrant_observe(run, texts[RUN_TEXT_OBSERVED_AT].length > ENTRANT_INSTANT
+                             ? keep(store, texts[RUN_TEXT_OBSERVED_AT])
+                             : texts[RUN_TEXT_OBSERVED_AT]);
     if (fact->has_raw_samples) {
         run->raw_samples = arena_alloc(&store->arena, sizeof *run->raw_samples);
         *run->raw_samples = fact->raw_samples;

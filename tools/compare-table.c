@@ -154,8 +154,7 @@ static void write_records(struct writing *writing, struct buf *out)
                 writing_add_case(writing, rows[i].cohort);
             else
                 writing_add_word(writing, "", LAYOUT_PLAIN);
-            writing_add_text(writing,
-                             (struct view){run->observed_at, run->observed_length});
+            writing_add_text(writing, entrant_observed_at(run));
             writing_add_text(writing,
                              store_implementation(writing->table->store, run)->label);
             writing_add_value(writing, rows[i].cohort->setting, run);

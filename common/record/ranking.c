@@ -27,8 +27,8 @@ int entrant_compare_observed(const struct entrant *a, const struct entrant *b)
 
     if (a->observed_seconds != b->observed_seconds)
         return a->observed_seconds < b->observed_seconds ? -1 : 1;
-    instant_read((struct view){a->observed_at, a->observed_length}, &instants[0]);
-    instant_read((struct view){b->observed_at, b->observed_length}, &instants[1]);
+    instant_read(entrant_observed_at(a), &instants[0]);
+    instant_read(entrant_observed_at(b), &instants[1]);
     return instant_compare(&instants[0], &instants[1]);
 }
 

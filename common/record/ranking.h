@@ -55,6 +55,11 @@ enum ranking_flag {
     RANKING_TIED = 8192 /* with the one before it */
 };
 
+/* An instant of up to this many bytes, which is one to the millisecond, stands in the
+ * entrant itself: runs are visited in an order in which each look elsewhere waits for
+ * memory. */
+enum { ENTRANT_INSTANT = 24 };
+
 /* A run as it is kept for comparing. There may be millions, so it is small: what many runs
  * share is a number of the keeper's. */
 struct entrant {
@@ -67,7 +72,10 @@ struct entrant {
     double high;
     double samples;
     int64_t observed_seconds;
-    const char *observed_at; /* the text of the instant */
+    union {
+        char text[ENTRANT_INSTANT];
+        const char *pointer; /* to a longer one */
+    } observed;              /* the text of the instant */
     uint32_t observed_length;
     uint32_t cohort;
     uint32_t implementation;
@@ -79,6 +87,25 @@ struct entrant {
     uint8_t status;        /* enum run_status */
     uint8_t evidence;      /* enum ranking_evidence */
 };
+
+/* Set the text of the instant. The entrant keeps a copy of a short one and a pointer to a
+ * longer one. */
+static inline void entrant_observe(struct entrant *entrant, struct view text)
+{
+    entrant->observed_length = (uint32_t)text.length;
+    if (text.length > ENTRANT_INSTANT)
+        entrant->observed.pointer = text.data;
+    else if (text.length > 0)
+        memcpy(entrant->observed.text, text.data, text.length);
+}
+
+static inline struct view entrant_observed_at(const struct entrant *entrant)
+{
+    return (struct view){entrant->observed_length <= ENTRANT_INSTANT
+                             ? entrant->observed.text
+                             : entrant->observed.pointer,
+                         entrant->observed_length};
+}
 
 static inline bool entrant_has(const struct entrant *entrant, unsigned flags)
 {

@@ -33,9 +33,8 @@ static void set(const struct sample *samples, size_t count)
                                    .high = samples[i].high,
                                    .evidence = (uint8_t)samples[i].evidence,
                                    .observed_seconds = instant.seconds,
-                                   .observed_at = at,
-                                   .observed_length = (uint32_t)strlen(at),
                                    .flags = RANKING_VALUE};
+        entrant_observe(&runs[i], (struct view){at, strlen(at)});
         if (samples[i].high > 0)
             runs[i].flags |= RANKING_INTERVAL;
         runs[i].digest.bytes[0] = (unsigned char)('a' + i);
