@@ -315,20 +315,6 @@ static void order_cohort(struct store_cohort *cohort)
     cohort->count = kept;
 }
 
-static void order_runs(struct store *store, const uint32_t *places)
-{
-    size_t kept = 0;
-
-    renumber(store);
-    gather_runs(store, places);
-    for (size_t i = 0; i < store->cohorts.count; i++) {
-        order_cohort(store->ordered[i]);
-        kept += store->ordered[i]->count;
-    }
-    store->duplicate_count = store->run_count - kept;
-    store->run_count = kept;
-}
-
 /* --- notes --- */
 
 static int by_implementation(const void *left, const void *right)
@@ -357,20 +343,32 @@ static bool has_collision(struct store *store, const struct store_cohort *cohort
     return collides;
 }
 
-static void note_cohorts(struct store *store)
+static void note_cohort(struct store *store, struct store_cohort *cohort)
 {
-    for (size_t i = 0; i < store->cohorts.count; i++) {
-        struct store_cohort *cohort = store->ordered[i];
-
-        for (size_t j = 0; j < cohort->count; j++) {
-            if (cohort->runs[j]->residue != cohort->runs[0]->residue)
-                cohort->notes |= COHORT_RESIDUE;
-            if (entrant_has(cohort->runs[j], RANKING_SOURCE_NATIVE))
-                cohort->profile = PROFILE_SOURCE_NATIVE;
-        }
-        if (has_collision(store, cohort))
-            cohort->notes |= COHORT_COLLISION;
+    for (size_t i = 0; i < cohort->count; i++) {
+        if (cohort->runs[i]->residue != cohort->runs[0]->residue)
+            cohort->notes |= COHORT_RESIDUE;
+        if (entrant_has(cohort->runs[i], RANKING_SOURCE_NATIVE))
+            cohort->profile = PROFILE_SOURCE_NATIVE;
     }
+    if (has_collision(store, cohort))
+        cohort->notes |= COHORT_COLLISION;
+}
+
+static void finish_cohorts(struct store *store, const uint32_t *places)
+{
+    size_t kept = 0;
+
+    renumber(store);
+    gather_runs(store, places);
+    for (size_t i = 0; i < store->cohorts.count; i++) {
+        store_fetch(store, i + 1);
+        order_cohort(store->ordered[i]);
+        note_cohort(store, store->ordered[i]);
+        kept += store->ordered[i]->count;
+    }
+    store->duplicate_count = store->run_count - kept;
+    store->run_count = kept;
 }
 
 void store_finish(struct store *store, const struct compare_settings *settings)
@@ -379,7 +377,6 @@ void store_finish(struct store *store, const struct compare_settings *settings)
 
     resolve_implementations(store);
     set_directions(store, &settings->higher_is_better);
-    order_runs(store, places);
-    note_cohorts(store);
+    finish_cohorts(store, places);
     free(places);
 }

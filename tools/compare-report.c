@@ -51,9 +51,11 @@ static void report_rank(void *context, const struct rank_line *rank)
 static void report_ranks(struct report *report)
 {
     report->summary.mode = "rank";
-    for (size_t i = 0; i < store_cohort_count(report->store); i++)
+    for (size_t i = 0; i < store_cohort_count(report->store); i++) {
+        store_fetch(report->store, i + 1);
         report->summary.left_out += rank_cohort(report->store, report->store->ordered[i],
                                                 report->settings->per, report_rank, report);
+    }
 }
 
 static void report_record(struct report *report, const struct record_line *record)

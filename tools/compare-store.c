@@ -278,6 +278,19 @@ void store_take(struct store *store, struct view facts)
 
 /* --- asking --- */
 
+void store_fetch(const struct store *store, size_t place)
+{
+    enum { LINE = 64, FETCHED = 64 /* runs: more would drive out each other */ };
+    const struct store_cohort *cohort;
+
+    if (place >= store_cohort_count(store))
+        return;
+    cohort = store->ordered[place];
+    for (size_t i = 0; i < cohort->count && i < FETCHED; i++)
+        for (size_t at = 0; at < sizeof **cohort->runs; at += LINE)
+            __builtin_prefetch((const char *)cohort->runs[i] + at);
+}
+
 int store_compare_texts(struct view a, struct view b)
 {
     size_t shorter = a.length < b.length ? a.length : b.length;

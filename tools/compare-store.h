@@ -114,6 +114,10 @@ static inline size_t store_cohort_count(const struct store *store)
     return store->cohorts.count;
 }
 
+/* Begin to load the runs of the cohort in PLACE, if there is one, which lie all over the
+ * memory, while the cohort before it is worked on. */
+void store_fetch(const struct store *store, size_t place);
+
 /* The order of bytes; a text without data comes last. */
 int store_compare_texts(struct view a, struct view b);
 

@@ -115,6 +115,10 @@ static void test_ranks(void)
         {10, 0, 0, EVIDENCE_REPORTED, "2026-01-03T00:00:00Z"},
         {10, 0, 0, EVIDENCE_VERIFIED, "2026-01-01T00:00:00Z"},
         {10, 0, 0, EVIDENCE_REPORTED, "2026-01-03T00:00:00.0Z"}};
+    /* The first is as long as an entrant holds, the others are longer. */
+    const struct sample fractions[] = {{10, 0, 0, 0, "2026-01-01T00:00:00.500Z"},
+                                       {10, 0, 0, 0, "2026-01-01T00:00:00.5001Z"},
+                                       {10, 0, 0, 0, "2026-01-01T00:00:00.500000001Z"}};
 
     expect_ranks(plain, 3, PROFILE_STRICT_EXACT, false, "b1 c2 a3", "by value");
     expect_ranks(plain, 3, PROFILE_STRICT_EXACT, true, "a1 c2 b3", "higher is better");
@@ -135,6 +139,8 @@ static void test_ranks(void)
                  "equal to one of a chain is not enough");
     expect_ranks(inside, 4, PROFILE_STRICT_EXACT, false, "c1 b1 d1 a1",
                  "inside of a chain: evidence, newer, digest");
+    expect_ranks(fractions, 3, PROFILE_STRICT_EXACT, false, "b1 c1 a1",
+                 "instants that only a fraction tells apart");
     ranking_sort(list, 0, PROFILE_STRICT_EXACT, false);
     tap_check(true, "no runs at all");
 }
