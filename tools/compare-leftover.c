@@ -13,9 +13,6 @@ struct leftover {
     bool is_gone; /* into the pair of another */
 };
 
-/* Members in which two cases of one shape may differ. */
-enum { MEMBERS = 4 };
-
 void leftovers_init(struct leftovers *leftovers)
 {
     *leftovers = (struct leftovers){.list = NULL};
@@ -77,33 +74,6 @@ static int by_key(const void *left, const void *right)
     return order;
 }
 
-/* In how many members two cases differ, and the first of them. */
-static unsigned count_differences(const struct store_cohort *a,
-                                  const struct store_cohort *b, enum mismatch *first)
-{
-    bool same_operation = !a->workload->has_keys || !b->workload->has_keys ||
-                          digest_equal(&a->workload->operation, &b->workload->operation);
-    const struct {
-        bool differs;
-        enum mismatch mismatch;
-    } members[] = {
-        {!same_operation, MISMATCH_OPERATION},
-        {a->setting->protocol != b->setting->protocol, MISMATCH_PROTOCOL},
-        {a->setting->environment != b->setting->environment, MISMATCH_ENVIRONMENT},
-        {a->workload != b->workload && same_operation, MISMATCH_CORRECTNESS},
-        {!view_equal(a->setting->metric_text, b->setting->metric_text), MISMATCH_METRIC}};
-    unsigned count = 0;
-
-    *first = MISMATCH_NONE;
-    for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
-        if (!members[i].differs)
-            continue;
-        if (count++ == 0)
-            *first = members[i].mismatch;
-    }
-    return count;
-}
-
 /* Pair the bases among COUNT leftovers of one key with candidates that differ in
  * DIFFERENCES members. */
 static void match_key(struct leftover *list, size_t count, size_t bases,
@@ -114,7 +84,7 @@ static void match_key(struct leftover *list, size_t count, size_t bases,
             enum mismatch first;
 
             if (list[j].is_gone || list[j].pair.base != NULL ||
-                count_differences(list[i].pair.cohort, list[j].pair.cohort, &first) !=
+                mismatch_count(list[i].pair.cohort, list[j].pair.cohort, &first) !=
                     differences)
                 continue;
             list[j].pair.base = list[i].pair.base;
@@ -137,7 +107,7 @@ void leftovers_match(struct leftovers *leftovers)
 
         for (; end < leftovers->count && compare_keys(&list[i], &list[end]) == 0; end++)
             bases += list[end].pair.base != NULL;
-        for (unsigned differences = 1; differences <= MEMBERS; differences++)
+        for (unsigned differences = 1; differences <= MISMATCH_MOST; differences++)
             match_key(list + i, end - i, bases, differences);
         i = end;
     }

@@ -3,8 +3,8 @@
 #include "compare-pair.h"
 
 #include "base/mem.h"
+#include "compare-choice.h"
 #include "compare-leftover.h"
-#include "compare-side.h"
 
 #include <stdlib.h>
 
@@ -50,86 +50,15 @@ static bool is_by_implementation(const struct compare_settings *settings)
            settings->base_form == BASE_PREVIOUS;
 }
 
-/* --- one run of several --- */
-
-static bool is_better(const struct pairing *pairing, const struct entrant *a,
-                      const struct entrant *b)
-{
-    return entrant_is_better(a, b, pairing->cohort->setting->higher_is_better);
-}
-
-/* Whether A is taken rather than B, by the rule. */
-static bool is_preferred(const struct pairing *pairing, const struct entrant *a,
-                         const struct entrant *b)
-{
-    int order;
-
-    if (pairing->settings->duplicates == DUPLICATE_BEST &&
-        (store_is_eligible(a) || store_is_eligible(b))) {
-        if (store_is_eligible(a) != store_is_eligible(b))
-            return store_is_eligible(a);
-        if (a->value != b->value)
-            return is_better(pairing, a, b);
-    }
-    order = entrant_compare_observed(a, b);
-    if (order == 0)
-        order = memcmp(b->digest.bytes, a->digest.bytes, DIGEST_SIZE);
-    return order > 0;
-}
-
-static int by_value(const void *left, const void *right)
-{
-    const struct entrant *a = *(struct entrant *const *)left;
-    const struct entrant *b = *(struct entrant *const *)right;
-
-    if (a->value != b->value)
-        return a->value < b->value ? -1 : 1;
-    return memcmp(a->digest.bytes, b->digest.bytes, DIGEST_SIZE);
-}
-
-/* The run in the middle of the eligible ones of COUNT members on a side, of two the lower;
- * NULL: none is eligible. */
-static struct entrant *take_median(const struct member *members, size_t count,
-                                   enum side side)
-{
-    struct entrant **runs = mem_zeroed(count, sizeof *runs);
-    struct entrant *median = NULL;
-    size_t eligible = 0;
-
-    for (size_t i = 0; i < count; i++)
-        if (members[i].side == side && store_is_eligible(members[i].run))
-            runs[eligible++] = members[i].run;
-    if (eligible > 0) {
-        qsort(runs, eligible, sizeof *runs, by_value);
-        median = runs[(eligible - 1) / 2];
-    }
-    free(runs);
-    return median;
-}
-
-/* The run that stands for a side among COUNT members; NULL: there is none. *RUNS says how
- * many there are. */
+/* The run of a side; that it had several is remembered. */
 static struct entrant *take(struct pairing *pairing, const struct member *members,
                             size_t count, enum side side, uint32_t *runs)
 {
-    struct entrant *taken = NULL;
+    struct entrant *taken = choice_make(members, count, side, pairing->settings->duplicates,
+                                        pairing->cohort->setting->higher_is_better, runs);
 
-    *runs = 0;
-    for (size_t i = 0; i < count; i++) {
-        if (members[i].side != side)
-            continue;
-        ++*runs;
-        if (taken == NULL || is_preferred(pairing, members[i].run, taken))
-            taken = members[i].run;
-    }
     if (*runs > 1 && pairing->pairs->duplicated == NULL)
         pairing->pairs->duplicated = pairing->cohort;
-    if (*runs > 1 && pairing->settings->duplicates == DUPLICATE_MEDIAN) {
-        struct entrant *median = take_median(members, count, side);
-
-        if (median != NULL)
-            taken = median;
-    }
     return taken;
 }
 
@@ -419,26 +348,4 @@ const struct store_implementation *pair_implementation(const struct store *store
 {
     return store_implementation(store,
                                 pair->candidate != NULL ? pair->candidate : pair->base);
-}
-
-/* --- mismatches --- */
-
-const char *mismatch_name(enum mismatch mismatch)
-{
-    static const char *const names[] = {NULL,          "operation",   "protocol",
-                                        "environment", "correctness", "metric"};
-
-    return names[mismatch];
-}
-
-const char *mismatch_reason(enum mismatch mismatch)
-{
-    static const char *const reasons[] = {NULL,
-                                          "OPERATION_DIFFERS",
-                                          "PROTOCOL_DIFFERS",
-                                          "ENVIRONMENT_DIFFERS",
-                                          "CORRECTNESS_DIFFERS",
-                                          "METRIC_DIFFERS"};
-
-    return reasons[mismatch];
 }

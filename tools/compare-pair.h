@@ -20,20 +20,7 @@
 #ifndef KIDX_TOOLS_COMPARE_PAIR_H
 #define KIDX_TOOLS_COMPARE_PAIR_H
 
-#include "compare-store.h"
-
-enum mismatch {
-    MISMATCH_NONE,
-    MISMATCH_OPERATION,
-    MISMATCH_PROTOCOL,
-    MISMATCH_ENVIRONMENT,
-    MISMATCH_CORRECTNESS,
-    MISMATCH_METRIC
-};
-
-/* The name of the member that differs, and the reason of the verdict. */
-const char *mismatch_name(enum mismatch mismatch);
-const char *mismatch_reason(enum mismatch mismatch);
+#include "compare-mismatch.h"
 
 struct pair {
     const struct store_cohort *cohort; /* the case; of the candidate, where there is one */
