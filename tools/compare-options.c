@@ -267,19 +267,15 @@ static int parse(struct compare_settings *settings, struct tool *tool, int argc,
          "nothing to compare with is good"},
         {.kind = OPT_END},
     };
-    struct opt shared[STREAM_OPTION_COUNT];
-    const struct opt_usage usage = {
-        .synopsis = "[OPTION]... [FILE]...",
+    const struct stream_usage usage = {
         .purpose =
             "Rank the runs of each cohort of a stream of benchmark records, write the\n"
             "history of records, or compare with a base.",
-        .closing = "Exit status: 0 good, 1 something was rejected or a gate failed, 2 not "
-                   "complete.\nkidx-compare(1) and kidx(7) say more.",
-        .tables = (const struct opt *const[]){own, shared, NULL},
+        .status = "0 good, 1 something was rejected or a gate failed, 2 not complete",
+        .options = own,
     };
 
-    stream_options(&settings->stream, shared);
-    return tool_options(tool, &usage, argc, argv);
+    return stream_options(&settings->stream, tool, &usage, argc, argv);
 }
 
 static int check(struct compare_settings *settings, struct diag *diag,
@@ -305,7 +301,6 @@ int compare_options(struct compare_settings *settings, struct tool *tool, int ar
     int first;
 
     memset(settings, 0, sizeof *settings);
-    stream_settings_init(&settings->stream);
     first = parse(settings, tool, argc, argv);
     if (first < 0)
         return -1;

@@ -246,7 +246,7 @@ static void print_catalog(struct tool *tool, const struct settings *settings)
         output_write(tool->output, catalog_liger, catalog_liger_length);
 }
 
-/* Parse into SETTINGS; the value is tool_options'. */
+/* Parse into SETTINGS; the value is stream_options'. */
 static int read_options(struct tool *tool, struct settings *settings, int argc, char **argv)
 {
     const struct opt own[] = {
@@ -267,18 +267,14 @@ static int read_options(struct tool *tool, struct settings *settings, int argc, 
          "write counts there, as one JSON object"},
         {.kind = OPT_END},
     };
-    struct opt shared[STREAM_OPTION_COUNT];
-    const struct opt_usage usage = {
-        .synopsis = "[OPTION]... [FILE]...",
+    const struct stream_usage usage = {
         .purpose = "Make benchmark records of a benchmark CSV.",
-        .closing = "Exit status: 0 all good, 1 something was rejected, 2 not complete.\n"
-                   "kidx-csv2run(1), kidx-catalog(5) and kidx(7) say more.",
-        .tables = (const struct opt *const[]){own, shared, NULL},
+        .page = "kidx-catalog(5)",
+        .options = own,
     };
     int first_operand;
 
-    stream_options(&settings->stream, shared);
-    first_operand = tool_options(tool, &usage, argc, argv);
+    first_operand = stream_options(&settings->stream, tool, &usage, argc, argv);
     if (first_operand < 0)
         return first_operand;
     if (settings->bundle != NULL && strcmp(settings->bundle, "full") != 0)
@@ -296,7 +292,6 @@ int main(int argc, char **argv)
     int first_operand;
 
     tool_start(&tool, "kidx-csv2run");
-    stream_settings_init(&settings.stream);
     first_operand = read_options(&tool, &settings, argc, argv);
     if (first_operand >= 0 && settings.print_catalog)
         print_catalog(&tool, &settings);

@@ -220,7 +220,7 @@ static enum stream_verdict settle(void *tool, struct stream_record *record,
     return digest_settle(settings->workloads, record, facts);
 }
 
-/* Parse into SETTINGS; the value is tool_options'. */
+/* Parse into SETTINGS; the value is stream_options'. */
 static int read_options(struct tool *tool, struct settings *settings, int argc, char **argv)
 {
     const struct opt own[] = {
@@ -239,20 +239,15 @@ static int read_options(struct tool *tool, struct settings *settings, int argc, 
          "add file and line to each digest"},
         {.kind = OPT_END},
     };
-    struct opt shared[STREAM_OPTION_COUNT];
-    const struct opt_usage usage = {
-        .synopsis = "[OPTION]... [FILE]...",
+    const struct stream_usage usage = {
         .purpose =
             "Print the digest of each manifest in a stream of benchmark records, or\n"
             "verify the digests that the records declare.",
-        .closing = "Exit status: 0 all good, 1 something was rejected, 2 not complete.\n"
-                   "kidx-digest(1) and kidx(7) say more.",
-        .tables = (const struct opt *const[]){own, shared, NULL},
+        .options = own,
     };
     int first_operand;
 
-    stream_options(&settings->stream, shared);
-    first_operand = tool_options(tool, &usage, argc, argv);
+    first_operand = stream_options(&settings->stream, tool, &usage, argc, argv);
     if (first_operand >= 0 && settings->whole && settings->mode != MODE_DIGEST &&
         settings->mode != MODE_CANONICAL)
         return diag_fail(&tool->diag, "--whole goes with no mode but --canonical");
@@ -271,7 +266,6 @@ int main(int argc, char **argv)
     int first_operand;
 
     tool_start(&tool, "kidx-digest");
-    stream_settings_init(&settings.stream);
     first_operand = read_options(&tool, &settings, argc, argv);
     if (first_operand >= 0) {
         settings.workloads = verify_workloads_new();

@@ -251,19 +251,14 @@ static int read_options(struct tool *tool, struct settings *settings, int argc, 
          "leave out rows, unchanged ones first, to keep within\nthis size"},
         {.kind = OPT_END},
     };
-    struct opt shared[STREAM_OPTION_COUNT];
-    const struct opt_usage usage = {
-        .synopsis = "[OPTION]... [FILE]...",
+    const struct stream_usage usage = {
         .purpose = "Make a report of the lines of kidx-compare and kidx-stat: tables and\n"
                    "pictures in one file.",
-        .closing = "Exit status: 0 all good, 1 something was rejected, 2 not complete.\n"
-                   "kidx-report(1) and kidx(7) say more.",
-        .tables = (const struct opt *const[]){own, shared, NULL},
+        .options = own,
     };
     int first_operand;
 
-    stream_options(&settings->stream, shared);
-    first_operand = tool_options(tool, &usage, argc, argv);
+    first_operand = stream_options(&settings->stream, tool, &usage, argc, argv);
     if (first_operand < 0)
         return -1;
     if (settings->max_bytes > 0 && settings->max_bytes < MAX_BYTES_LEAST)
@@ -286,7 +281,6 @@ int main(int argc, char **argv)
     int first_operand;
 
     tool_start(&tool, "kidx-report");
-    stream_settings_init(&settings.stream);
     rows_init(&settings.rows);
     first_operand = read_options(&tool, &settings, argc, argv);
     if (first_operand >= 0)

@@ -175,7 +175,7 @@ static void validate(struct tool *tool, const struct settings *settings,
     buf_release(&validator.judge.scratch);
 }
 
-/* Parse into SETTINGS; the value is tool_options'. */
+/* Parse into SETTINGS; the value is stream_options'. */
 static int read_options(struct tool *tool, struct settings *settings, int argc, char **argv)
 {
     const struct opt own[] = {
@@ -207,20 +207,15 @@ static int read_options(struct tool *tool, struct settings *settings, int argc, 
          "print the JSON Schema of a kind"},
         {.kind = OPT_END},
     };
-    struct opt shared[STREAM_OPTION_COUNT];
-    const struct opt_usage usage = {
-        .synopsis = "[OPTION]... [FILE]...",
+    const struct stream_usage usage = {
         .purpose =
             "Pass the valid records of a stream unchanged, and say of each other one\n"
             "what is wrong with it, and where.",
-        .closing = "Exit status: 0 all good, 1 something was rejected, 2 not complete.\n"
-                   "kidx-validate(1) and kidx(7) say more.",
-        .tables = (const struct opt *const[]){own, shared, NULL},
+        .options = own,
     };
     int first_operand;
 
-    stream_options(&settings->stream, shared);
-    first_operand = tool_options(tool, &usage, argc, argv);
+    first_operand = stream_options(&settings->stream, tool, &usage, argc, argv);
     if (first_operand < 0)
         return first_operand;
     if (settings->schema != NULL && settings->refs)
@@ -239,7 +234,6 @@ int main(int argc, char **argv)
     int first_operand;
 
     tool_start(&tool, "kidx-validate");
-    stream_settings_init(&settings.stream);
     first_operand = read_options(&tool, &settings, argc, argv);
     if (first_operand >= 0 && settings.print_schema != NULL)
         print_schema(&tool, &settings);

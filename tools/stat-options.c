@@ -118,21 +118,15 @@ int stat_options_read(struct stat_settings *settings, struct tool *tool, int arg
          "write the spread of repeated runs of each case, for\nkidx-compare --noise"},
         {.kind = OPT_END},
     };
-    struct opt shared[STREAM_OPTION_COUNT];
-    const struct opt_usage usage = {
-        .synopsis = "[OPTION]... [FILE]...",
+    const struct stream_usage usage = {
         .purpose =
             "Summarise the values of a stream of benchmark records by group: exactly,\n"
             "whatever their order, and in parts that can be merged.",
-        .closing = "Exit status: 0 all good, 1 something was rejected, 2 not complete.\n"
-                   "kidx-stat(1) and kidx(7) say more.",
-        .tables = (const struct opt *const[]){own, shared, NULL},
+        .options = own,
     };
     int first_operand;
 
-    stream_settings_init(&settings->stream);
-    stream_options(&settings->stream, shared);
-    first_operand = tool_options(tool, &usage, argc, argv);
+    first_operand = stream_options(&settings->stream, tool, &usage, argc, argv);
     if (first_operand >= 0 && use_wishes(settings, &wishes, &tool->diag) != 0)
         return -1;
     return first_operand;

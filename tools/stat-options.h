@@ -19,7 +19,7 @@ struct stat_settings {
     bool models_noise;
 };
 
-/* Read the options into SETTINGS, which is zero; the value is tool_options'. */
+/* Read the options into SETTINGS, which is zero; the value is stream_options'. */
 int stat_options_read(struct stat_settings *settings, struct tool *tool, int argc,
                       char **argv);
 void stat_settings_release(struct stat_settings *settings);

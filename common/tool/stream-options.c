@@ -5,15 +5,23 @@
 
 enum { DEFAULT_MAX_LINE = 64 << 20, DEFAULT_LEVEL = 6 };
 
-void stream_settings_init(struct stream_settings *settings)
+/* What --help says last. */
+static void write_closing(const struct stream_usage *usage, struct buf *closing)
 {
-    *settings = (struct stream_settings){
-        .gzip_level = OUTPUT_NO_GZIP, .jobs = 1, .max_line = DEFAULT_MAX_LINE};
+    buf_append_format(closing, "Exit status: %s.\n%s(1)",
+                      usage->status != NULL
+                          ? usage->status
+                          : "0 all good, 1 something was rejected, 2 not complete",
+                      diag_program());
+    if (usage->page != NULL)
+        buf_append_format(closing, ", %s", usage->page);
+    buf_append_text(closing, " and kidx(7) say more.");
 }
 
-void stream_options(struct stream_settings *settings, struct opt table[STREAM_OPTION_COUNT])
+int stream_options(struct stream_settings *settings, struct tool *tool,
+                   const struct stream_usage *usage, int argc, char **argv)
 {
-    const struct opt options[STREAM_OPTION_COUNT] = {
+    const struct opt shared[] = {
         {.kind = OPT_GROUP, .help = "Options of all kidx tools"},
         {OPT_TEXT, 'o', "output", "FILE", &settings->output, 0, 0, 0,
          "write there, not to standard output"},
@@ -40,6 +48,21 @@ void stream_options(struct stream_settings *settings, struct opt table[STREAM_OP
         {OPT_VERSION, 'V', "version", NULL, NULL, 0, 0, 0, "show the version"},
         {.kind = OPT_END},
     };
+    struct buf closing;
+    struct opt_usage whole = {
+        .synopsis = "[OPTION]... [FILE]...",
+        .purpose = usage->purpose,
+        .tables = (const struct opt *const[]){usage->options, shared, NULL}};
+    int first_operand = -1;
 
-    memcpy(table, options, sizeof options);
+    *settings = (struct stream_settings){
+        .gzip_level = OUTPUT_NO_GZIP, .jobs = 1, .max_line = DEFAULT_MAX_LINE};
+    buf_init(&closing);
+    write_closing(usage, &closing);
+    whole.closing = buf_text(&closing);
+    if (opt_parse(&whole, PACKAGE_VERSION, argc, argv, &tool->diag, &first_operand) !=
+        OPT_RUN)
+        first_operand = -1;
+    buf_release(&closing);
+    return first_operand;
 }

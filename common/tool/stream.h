@@ -51,13 +51,21 @@ struct stream_settings {
 
 enum stream_progress { PROGRESS_AUTO, PROGRESS_ON, PROGRESS_OFF };
 
-enum { STREAM_OPTION_COUNT = 16, STREAM_JOBS_MAX = 256 };
+enum { STREAM_JOBS_MAX = 256 };
 
-void stream_settings_init(struct stream_settings *settings);
+/* What a tool says of itself, for --help, and its own options. */
+struct stream_usage {
+    const char *purpose; /* one to three lines */
+    const char *status;  /* what its exit status means; NULL: as with most */
+    const char *page;    /* a manual page beside its own and kidx(7), or NULL */
+    const struct opt *options;
+};
 
-/* Fill TABLE with the shared options, which set *SETTINGS. */
-void stream_options(struct stream_settings *settings,
-                    struct opt table[STREAM_OPTION_COUNT]);
+/* Set SETTINGS to what holds without options, then parse: the tool's own options and those
+ * that all share. Returns the number of the first operand, or -1 where the program ends now
+ * with the exit status that tool_end gives. */
+int stream_options(struct stream_settings *settings, struct tool *tool,
+                   const struct stream_usage *usage, int argc, char **argv);
 
 /* What becomes of a line. */
 enum stream_verdict {

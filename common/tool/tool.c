@@ -56,16 +56,6 @@ void tool_start(struct tool *tool, const char *name)
     catch_signals();
 }
 
-int tool_options(struct tool *tool, const struct opt_usage *usage, int argc, char **argv)
-{
-    int first_operand = -1;
-
-    if (opt_parse(usage, PACKAGE_VERSION, argc, argv, &tool->diag, &first_operand) !=
-        OPT_RUN)
-        return -1;
-    return first_operand;
-}
-
 int tool_end(struct tool *tool)
 {
     diag_set_status_line(&tool->diag, NULL);

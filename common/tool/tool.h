@@ -13,7 +13,6 @@
 #define KIDX_TOOL_TOOL_H
 
 #include "base/diag.h"
-#include "base/opt.h"
 #include "io/output.h"
 
 struct tool {
@@ -26,10 +25,6 @@ struct tool {
 
 /* NAME is the program's, without a directory. */
 void tool_start(struct tool *tool, const char *name);
-
-/* Parse the options. Returns the number of the first operand, or -1 where the program ends
- * now with the exit status that tool_end gives. */
-int tool_options(struct tool *tool, const struct opt_usage *usage, int argc, char **argv);
 
 /* Close everything; the value is main's. */
 int tool_end(struct tool *tool);
