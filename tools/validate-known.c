@@ -17,14 +17,9 @@ static int take_line(void *context, const struct side_line *line)
     struct digest digest;
 
     if (line->document != NULL) {
-        uint32_t node = document_member(line->document, 0, "digest");
-        uint32_t kind_node = document_member(line->document, 0, "kind");
-
-        text = (struct view){"", 0};
-        if (node != NODE_NONE && document_is(line->document, node, NODE_STRING))
-            text = document_string(line->document, node);
-        if (kind_node != NODE_NONE && document_is(line->document, kind_node, NODE_STRING))
-            kind = manifest_kind_of(document_string(line->document, kind_node));
+        text = document_text(line->document, document_member(line->document, 0, "digest"));
+        kind = manifest_kind_of(
+            document_text(line->document, document_member(line->document, 0, "kind")));
     }
     if (digest_parse(text, &digest)) {
         refs_add_known(loader->refs, &digest, kind);

@@ -121,6 +121,14 @@ static inline struct view document_string(const struct document *document, uint3
         string->length};
 }
 
+/* The same of any node: empty where it is no string, or NODE_NONE. */
+static inline struct view document_text(const struct document *document, uint32_t node)
+{
+    if (node == NODE_NONE || document->nodes[node].type != NODE_STRING)
+        return (struct view){"", 0};
+    return document_string(document, node);
+}
+
 /* The text of a node as it was read; of a string, without its quotes. */
 struct view document_raw(const struct document *document, uint32_t node);
 

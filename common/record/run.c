@@ -97,17 +97,10 @@ struct reading {
     struct manifest_error *error;
 };
 
-static struct view string_of(const struct document *document, uint32_t node)
-{
-    if (node == NODE_NONE || !document_is(document, node, NODE_STRING))
-        return (struct view){"", 0};
-    return document_string(document, node);
-}
-
 static struct view string_member(const struct document *document, uint32_t node,
                                  const char *name)
 {
-    return string_of(document, document_member(document, node, name));
+    return document_text(document, document_member(document, node, name));
 }
 
 static bool has_object(const struct document *document, uint32_t node, const char *name)
@@ -152,7 +145,7 @@ static int read_digests(struct reading *reading)
 
         if (member == NODE_NONE)
             return fail(reading->error, references[i].missing, reading->spec);
-        if (!digest_parse(string_of(reading->document, member), references[i].digest))
+        if (!digest_parse(document_text(reading->document, member), references[i].digest))
             return fail(reading->error, "expected a digest", member);
     }
     return 0;
@@ -179,7 +172,7 @@ static int read_observed(struct reading *reading)
 
     if (member == NODE_NONE)
         return fail(reading->error, "a run without observedAt", reading->spec);
-    run->observed_at = string_of(reading->document, member);
+    run->observed_at = document_text(reading->document, member);
     if (!instant_read(run->observed_at, &run->observed))
         return fail(reading->error, "expected an instant such as \"2026-01-31T12:00:00Z\"",
                     member);
@@ -206,9 +199,9 @@ static void read_quantiles(const struct document *document, uint32_t list, struc
         struct view statistic;
 
         find_members(document, child, names, COUNT, members);
-        statistic = string_of(document, members[STATISTIC]);
-        if (!view_equal(string_of(document, members[METRIC]), run->primary.metric) ||
-            !view_equal(string_of(document, members[UNIT]), run->primary.unit))
+        statistic = document_text(document, members[STATISTIC]);
+        if (!view_equal(document_text(document, members[METRIC]), run->primary.metric) ||
+            !view_equal(document_text(document, members[UNIT]), run->primary.unit))
             continue;
         if (!seen_p20 && view_is(statistic, "p20")) {
             run->has_p20 = read_number(document, members[VALUE], &run->p20);
