@@ -4,20 +4,10 @@
 
 #include "base/mem.h"
 #include "compare-facts.h"
-#include "json/writer.h"
+#include "compare-object.h"
 #include "record/run.h"
 
 #include <stdlib.h>
-
-/* Manifests whose facts this worker has left already: protocols and environments come with
- * every bundle. Each has one place; a new one drives out the old one. */
-enum { SENT_PLACES = 256, SENT_NAME = 96 };
-
-struct sent {
-    struct digest digest;
-    uint32_t name_length; /* 0: free */
-    char name[SENT_NAME];
-};
 
 struct compare_worker {
     const struct compare_settings *settings;
@@ -26,10 +16,8 @@ struct compare_worker {
     struct buf ignored;      /* facts that only kidx-digest --check needs */
     struct buf residue;
     struct buf text;
-    struct sent sent[SENT_PLACES];
+    struct object_reader objects;
 };
-
-/* --- the worker --- */
 
 struct compare_worker *compare_worker_new(const struct compare_settings *settings,
                                           struct diag *diag)
@@ -38,6 +26,7 @@ struct compare_worker *compare_worker_new(const struct compare_settings *setting
 
     worker->settings = settings;
     worker->verifier = verifier_new();
+    object_reader_init(&worker->objects, worker->verifier);
     buf_init(&worker->ignored);
     buf_init(&worker->residue);
     buf_init(&worker->text);
@@ -57,144 +46,21 @@ void compare_worker_free(struct compare_worker *worker)
 {
     verifier_free(worker->verifier);
     grouper_free(worker->grouper);
+    object_reader_release(&worker->objects);
     buf_release(&worker->ignored);
     buf_release(&worker->residue);
     buf_release(&worker->text);
     free(worker);
 }
 
-/* --- facts --- */
-
-static void leave_fact(struct stream_record *record, struct fact *fact,
-                       const struct view *texts, size_t count)
-{
-    size_t size = sizeof *fact;
-
-    for (size_t i = 0; i < count; i++) {
-        fact->lengths[i] = texts[i].length;
-        size += texts[i].length;
-    }
-    fact->size = size;
-    buf_append(record->facts, (const char *)fact, sizeof *fact);
-    for (size_t i = 0; i < count; i++)
-        buf_append(record->facts, texts[i].data, texts[i].length);
-}
-
-static struct view string_at(const struct document *document, uint32_t node,
-                             const char *const *names)
-{
-    uint32_t found = node == NODE_NONE ? NODE_NONE : document_find(document, node, names);
-
-    if (found == NODE_NONE || !document_is(document, found, NODE_STRING))
-        return (struct view){"", 0};
-    return document_string(document, found);
-}
-
-/* --- objects --- */
-
-/* The digest of a workload without its operation and its correctness: what was run. */
-static void digest_shape(struct compare_worker *worker, const struct document *document,
-                         uint32_t spec, struct digest *shape)
-{
-    static const char *const members[] = {"axes", "cases", "scalars", "tensors"};
-    struct buf *text = &worker->verifier->canonical.text;
-    struct writer writer;
-
-    buf_clear(text);
-    writer_init(&writer, text);
-    writer_begin_object(&writer);
-    for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
-        uint32_t member = document_member(document, spec, members[i]);
-
-        if (member == NODE_NONE)
-            continue;
-        buf_clear(&worker->text);
-        canonical_write(&worker->verifier->canonical, document, member, &worker->text);
-        writer_name(&writer, members[i]);
-        writer_canonical(&writer, buf_view(&worker->text));
-    }
-    writer_end_object(&writer);
-    digester_hash(worker->verifier->digester, text->data, text->length, shape);
-}
-
-static struct view read_workload(struct compare_worker *worker,
-                                 const struct document *document, uint32_t spec,
-                                 struct object_fact *object)
-{
-    uint32_t axes = document_member(document, spec, "axes");
-    struct view operation =
-        string_at(document, spec, (const char *const[]){"operationSpecDigest", NULL});
-
-    object->has_keys =
-        digest_parse(operation, &object->operation) &&
-        cohort_correctness_key(document, spec, &worker->verifier->canonical,
-                               worker->verifier->digester, &object->correctness);
-    digest_shape(worker, document, spec, &object->shape);
-    buf_clear(&worker->text);
-    if (axes != NODE_NONE)
-        canonical_write(&worker->verifier->canonical, document, axes, &worker->text);
-    return buf_view(&worker->text);
-}
-
-/* Whether an equal manifest was sent; else it is noted that it is now. */
-static bool was_sent(struct compare_worker *worker, const struct digest *digest,
-                     struct view name)
-{
-    struct sent *sent = &worker->sent[digest->bytes[0]];
-
-    if (name.length == 0 || name.length > SENT_NAME)
-        return false;
-    if (sent->name_length == name.length && digest_equal(&sent->digest, digest) &&
-        memcmp(sent->name, name.data, name.length) == 0)
-        return true;
-    sent->digest = *digest;
-    sent->name_length = (uint32_t)name.length;
-    memcpy(sent->name, name.data, name.length);
-    return false;
-}
-
-static void leave_object(struct compare_worker *worker, struct stream_record *record,
-                         const struct manifest *manifest, const struct digest *digest)
-{
-    const struct document *document = record->document;
-    struct fact fact;
-    struct object_fact *object = &fact.of.object;
-    struct view texts[OBJECT_TEXT_COUNT] = {{"", 0}, {"", 0}, {"", 0}, {"", 0}};
-
-    texts[OBJECT_TEXT_NAME] =
-        string_at(document, manifest->metadata, (const char *const[]){"name", NULL});
-    /* Implementations also differ in their role. */
-    if (manifest->kind != KIND_IMPLEMENTATION_REVISION &&
-        was_sent(worker, digest, texts[OBJECT_TEXT_NAME]))
-        return;
-    memset(&fact, 0, sizeof fact);
-    fact.about = FACT_OBJECT;
-    object->kind = manifest->kind;
-    object->digest = *digest;
-    switch (manifest->kind) {
-    case KIND_WORKLOAD_CASE:
-    case KIND_WORKLOAD_SUITE:
-        texts[OBJECT_TEXT_AXES] = read_workload(worker, document, manifest->spec, object);
-        break;
-    case KIND_EXECUTION_ENVIRONMENT:
-        texts[OBJECT_TEXT_PRODUCT] = string_at(
-            document, manifest->spec, (const char *const[]){"hardware", "product", NULL});
-        break;
-    case KIND_IMPLEMENTATION_REVISION:
-        object->has_source =
-            document_member(document, manifest->spec, "source") != NODE_NONE;
-        texts[OBJECT_TEXT_ROLE] = string_at(document, manifest->metadata,
-                                            (const char *const[]){"labels", "role", NULL});
-        break;
-    case KIND_BENCHMARK_PROTOCOL:
-        break;
-    default:
-        return;
-    }
-    leave_fact(record, &fact, texts, OBJECT_TEXT_COUNT);
-}
-
 /* --- runs --- */
+
+static uint32_t labels_of(const struct document *document, const struct manifest *manifest)
+{
+    if (manifest->metadata == NODE_NONE)
+        return NODE_NONE;
+    return document_member(document, manifest->metadata, "labels");
+}
 
 /* What identity and cohort do not see of a run: texts that may vary where they should not.
  */
@@ -202,9 +68,7 @@ static void write_residue(struct compare_worker *worker, const struct document *
                           const struct manifest *manifest, const struct run *run)
 {
     struct buf *residue = &worker->residue;
-    uint32_t labels = manifest->metadata == NODE_NONE
-                          ? NODE_NONE
-                          : document_member(document, manifest->metadata, "labels");
+    uint32_t labels = labels_of(document, manifest);
 
     buf_clear(residue);
     buf_append(residue, run->benchmark.data, run->benchmark.length);
@@ -219,9 +83,7 @@ static bool has_base_label(const struct compare_settings *settings,
                            const struct document *document, const struct manifest *manifest)
 {
     const struct node *nodes = document->nodes;
-    uint32_t labels = manifest->metadata == NODE_NONE
-                          ? NODE_NONE
-                          : document_member(document, manifest->metadata, "labels");
+    uint32_t labels = labels_of(document, manifest);
 
     if (labels == NODE_NONE || !document_is(document, labels, NODE_OBJECT))
         return false;
@@ -334,7 +196,7 @@ static int leave_run(struct compare_worker *worker, struct stream_record *record
     texts[RUN_TEXT_KERNEL] = run.kernel;
     texts[RUN_TEXT_RESIDUE] = buf_view(&worker->residue);
     texts[RUN_TEXT_GROUP] = buf_view(&worker->text);
-    leave_fact(record, &fact, texts, RUN_TEXT_COUNT);
+    facts_append(record->facts, &fact, texts, RUN_TEXT_COUNT);
     return 0;
 }
 
@@ -389,8 +251,8 @@ enum stream_verdict compare_extract(struct compare_worker *worker,
     }
     /* Nothing rejects the line any more, so what is sent now arrives. */
     for (size_t i = 0; i < manifests.count; i++)
-        leave_object(worker, record, &manifests.manifests[i],
-                     &verification.digests[manifests.manifests[i].role]);
+        object_read(&worker->objects, record->document, &manifests.manifests[i],
+                    &verification.digests[manifests.manifests[i].role], record->facts);
     if (has_run)
         return STREAM_WRITE;
     /* The settle function skips it, when it has taken the facts. */

@@ -6,6 +6,7 @@
 #ifndef KIDX_TOOLS_COMPARE_FACTS_H
 #define KIDX_TOOLS_COMPARE_FACTS_H
 
+#include "base/buf.h"
 #include "record/manifest.h"
 #include "record/ranking.h"
 
@@ -65,5 +66,14 @@ struct fact {
         struct object_fact object;
     } of;
 };
+
+/* Append a fact and its COUNT texts (≤ FACT_TEXTS) to FACTS; its sizes are set here, the
+ * rest is the caller's. Padding goes along, so clear the fact first. */
+void facts_append(struct buf *facts, struct fact *fact, const struct view *texts,
+                  size_t count);
+
+/* Take the first fact off FACTS; its texts are views into them, and those that it does not
+ * have are empty. False: there is none. */
+bool facts_next(struct view *facts, struct fact *fact, struct view texts[FACT_TEXTS]);
 
 #endif

@@ -257,22 +257,14 @@ static void take_run(struct store *store, const struct run_fact *fact,
 
 void store_take(struct store *store, struct view facts)
 {
-    while (facts.length > 0) {
-        struct fact fact;
-        struct view texts[FACT_TEXTS];
-        const char *text = facts.data + sizeof fact;
+    struct fact fact;
+    struct view texts[FACT_TEXTS];
 
-        memcpy(&fact, facts.data, sizeof fact);
-        for (size_t i = 0; i < FACT_TEXTS; i++) {
-            texts[i] = (struct view){text, fact.lengths[i]};
-            text += fact.lengths[i];
-        }
+    while (facts_next(&facts, &fact, texts)) {
         if (fact.about == FACT_RUN)
             take_run(store, &fact.of.run, texts);
         else
             take_object(store, &fact.of.object, texts);
-        facts.data += fact.size;
-        facts.length -= fact.size;
     }
 }
 
