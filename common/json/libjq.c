@@ -183,35 +183,58 @@ static void hear(void *context, jv owned)
 /* What libjq says while it compiles. */
 struct report {
     struct buf *message;
-    size_t before;   /* length of the message before it */
-    size_t prologue; /* bytes that stand before the user's text in its first line */
+    size_t before; /* length of the message before it */
 };
 
-/* The first line of what libjq says, without "jq: error: " and the colon at its end; the
- * rest shows the line of the program. The last thing said is a count ("jq: 1 compile
- * error"). */
-static void collect_error(void *context, jv owned)
+/* Where the line ends if a ", column N" at its end is left out. */
+static const char *before_column(const char *line, const char *end)
+{
+    static const char column[] = ", column ";
+    const char *digits = end;
+
+    while (digits > line && digits[-1] >= '0' && digits[-1] <= '9')
+        digits--;
+    if (digits == end || digits - line < (ptrdiff_t)(sizeof column - 1))
+        return end;
+    digits -= sizeof column - 1;
+    return memcmp(digits, column, sizeof column - 1) == 0 ? digits : end;
+}
+
+/* Append the first line of what libjq says, in the words that all versions have: without
+ * "jq: error: " and the colon at its end, without the column that 1.8 gives (it counts what
+ * program.c puts before the text), and without the guess of 1.6 and 1.7 that a shell took
+ * quotes away, which is wrong for a program from a file. */
+static void append_error(struct buf *message, const char *line)
 {
     static const char prefix[] = "jq: error: ";
+    static const char guess[] = " (Unix shell quoting issues?)";
+    const char *end = line + strcspn(line, "\n");
+    const char *guessed = strstr(line, guess);
+
+    if (strncmp(line, prefix, sizeof prefix - 1) == 0)
+        line += sizeof prefix - 1;
+    if (end > line && end[-1] == ':')
+        end--;
+    end = before_column(line, end);
+    if (guessed != NULL && guessed < end) {
+        buf_append(message, line, (size_t)(guessed - line));
+        line = guessed + sizeof guess - 1;
+    }
+    buf_append(message, line, (size_t)(end - line));
+}
+
+/* The rest of what libjq says shows the line of the program. The last thing said is a count
+ * ("jq: 1 compile error"). */
+static void collect_error(void *context, jv owned)
+{
     struct report *report = context;
     jv formatted = jq_format_error(owned);
     const char *text = jv_string_value(formatted);
-    const char *column;
-    size_t length;
 
     if (strncmp(text, "jq: ", 4) != 0 || text[4] < '0' || text[4] > '9') {
-        if (strncmp(text, prefix, sizeof prefix - 1) == 0)
-            text += sizeof prefix - 1;
-        length = strcspn(text, "\n");
-        if (length > 0 && text[length - 1] == ':')
-            length--;
-        /* Later versions add a column, which would count the prologue. */
-        column = report->prologue > 0 ? strstr(text, ", line 1, column ") : NULL;
-        if (column != NULL && (size_t)(column - text) < length)
-            length = (size_t)(column - text) + strlen(", line 1");
         if (report->message->length > report->before)
             buf_append_text(report->message, "; ");
-        buf_append(report->message, text, length);
+        append_error(report->message, text);
     }
     jv_free(formatted);
 }
@@ -229,9 +252,9 @@ static bool compile_alone(jq_state *state, const char *text)
     return compiled != 0;
 }
 
-struct libjq *libjq_new(const char *text, size_t prologue, struct buf *message)
+struct libjq *libjq_new(const char *text, struct buf *message)
 {
-    struct report report = {message, message->length, prologue};
+    struct report report = {message, message->length};
     struct libjq *libjq = mem_zeroed(1, sizeof *libjq);
     bool compiled;
 

@@ -26,10 +26,10 @@ struct libjq_value;
 /* What `debug` and `stderr` say: a value as JSON text. */
 typedef void libjq_listener(void *context, struct view text);
 
-/* Compile TEXT, of which the first PROLOGUE bytes are ours and hold no LF, where there is
- * no environment. NULL where it is no program, with the first line of each of libjq's
- * errors, parted by "; ", in MESSAGE. */
-struct libjq *libjq_new(const char *text, size_t prologue, struct buf *message);
+/* Compile TEXT where there is no environment. NULL where it is no program, with the first
+ * line of each of libjq's errors, parted by "; ", in MESSAGE: what is wrong and the line of
+ * the program, in the same words whatever the version. */
+struct libjq *libjq_new(const char *text, struct buf *message);
 void libjq_free(struct libjq *libjq);
 
 void libjq_set_listener(struct libjq *libjq, libjq_listener *listener, void *context);

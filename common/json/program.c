@@ -44,7 +44,6 @@ static struct libjq *compile(const char *text, const struct program_vet *vet,
 {
     struct libjq *libjq;
     struct buf program;
-    size_t prologue;
 
     buf_init(&program);
     if (vet->uses_env)
@@ -53,9 +52,8 @@ static struct libjq *compile(const char *text, const struct program_vet *vet,
     if (vet->uses_stderr)
         buf_append_text(&program, "def stderr: debug; ");
 #endif
-    prologue = program.length;
     buf_append_text(&program, text);
-    libjq = libjq_new(buf_text(&program), prologue, message);
+    libjq = libjq_new(buf_text(&program), message);
     buf_release(&program);
     return libjq;
 }
