@@ -45,27 +45,33 @@ static size_t place_of(const struct seen *seen, uint64_t key)
     return (size_t)(((key >> 32) * (uint64_t)seen->places) >> 32);
 }
 
-/* Push all entries to the end of a table of TOTAL; returns where the first one stands. */
+/* Push the entries of the first USED to the end of a table of TOTAL, whose others are free;
+ * returns where the first one stands. */
 static size_t push_to_end(struct seen *seen, size_t used, size_t total)
 {
     size_t to = total;
 
-    while (used-- > 0)
-        if (!is_free(&seen->entries[used]))
-            seen->entries[--to] = seen->entries[used];
-    memset(seen->entries, 0, to * sizeof *seen->entries);
+    while (used-- > 0) {
+        struct seen_entry entry = seen->entries[used];
+
+        if (is_free(&entry))
+            continue;
+        seen->entries[used] = (struct seen_entry){{0}, 0};
+        seen->entries[--to] = entry;
+    }
     return to;
 }
 
 static void grow(struct seen *seen)
 {
     size_t used = seen->places + OVERHANG;
-    size_t total;
+    size_t more = seen->places / 4;
+    size_t total = used + more;
     size_t next = 0;
 
-    seen->places += seen->places / 4;
-    total = seen->places + OVERHANG;
+    seen->places += more;
     seen->entries = mem_resize(seen->entries, total, sizeof *seen->entries);
+    memset(&seen->entries[used], 0, more * sizeof *seen->entries);
     for (size_t from = push_to_end(seen, used, total); from < total; from++) {
         struct seen_entry entry = seen->entries[from];
         size_t place = place_of(seen, key_of(seen, &entry));
