@@ -102,9 +102,6 @@ struct store {
 void store_init(struct store *store);
 void store_release(struct store *store);
 
-/* Take the facts of a line. */
-void store_take(struct store *store, struct view facts);
-
 /* All facts are taken: put everything in order, and find out what only the whole tells
  * (compare-finish.c). */
 void store_finish(struct store *store, const struct compare_settings *settings);

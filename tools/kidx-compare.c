@@ -4,6 +4,7 @@
 #include "compare-extract.h"
 #include "compare-options.h"
 #include "compare-report.h"
+#include "compare-take.h"
 
 #include "base/opt.h"
 #include "tool/tool.h"
@@ -39,7 +40,7 @@ static enum stream_verdict settle(void *tool, struct stream_record *record,
 {
     struct compare *compare = tool;
 
-    store_take(&compare->store, facts);
+    take_facts(&compare->store, facts);
     return record->label == NULL ? STREAM_WRITE : STREAM_SKIP;
 }
 
