@@ -3,26 +3,9 @@
 #include "compare-implementation.h"
 
 #include "base/mem.h"
+#include "record/kebab.h"
 
 #include <stdlib.h>
-
-/* Names are cut there. */
-enum { KEBAB_LENGTH = 100 };
-
-/* Append TEXT in kebab case: small letters, digits, and single dashes for all else. */
-static void append_kebab(struct buf *out, struct view text)
-{
-    for (size_t i = 0; i < text.length; i++) {
-        char byte = text.data[i];
-
-        if (byte >= 'A' && byte <= 'Z')
-            byte = (char)(byte + ('a' - 'A'));
-        if ((byte >= 'a' && byte <= 'z') || (byte >= '0' && byte <= '9'))
-            buf_append_byte(out, byte);
-        else if (out->length > 0 && out->data[out->length - 1] != '-')
-            buf_append_byte(out, '-');
-    }
-}
 
 /* The name that the manifest of a kernel's implementation has, which tells it from another
  * one with the same digest. */
@@ -30,16 +13,17 @@ static struct view manifest_name(struct store *store,
                                  const struct store_implementation *implementation)
 {
     struct buf *name = &store->scratch;
+    struct buf text;
 
+    buf_init(&text);
+    buf_append_text(&text, "liger-bench-");
+    buf_append(&text, implementation->kernel.data, implementation->kernel.length);
+    buf_append_byte(&text, '-');
+    buf_append(&text, implementation->label.data, implementation->label.length);
     buf_clear(name);
-    buf_append_text(name, "liger-bench-");
-    append_kebab(name, implementation->kernel);
-    append_kebab(name, (struct view){"-", 1});
-    append_kebab(name, implementation->label);
-    while (name->length > 0 && name->data[name->length - 1] == '-')
-        name->length--;
-    if (name->length > KEBAB_LENGTH)
-        name->length = KEBAB_LENGTH;
+    kebab_append(name, buf_view(&text));
+    kebab_cut(name, 0);
+    buf_release(&text);
     return buf_view(name);
 }
 

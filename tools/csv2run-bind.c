@@ -3,6 +3,8 @@
 #include "csv2run-bind.h"
 #include "csv2run-value.h"
 
+#include "record/kebab.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -169,7 +171,7 @@ static int bind(struct binder *binder, const struct catalog_kernel *kernel,
         return fail(binder, bound, unknown_config, "%s", buf_text(&binder->message));
     bound->case_text = binding.case_text;
     buf_clear(&binder->text);
-    value_kebab(binding.case_text, &binder->text);
+    kebab_append(&binder->text, binding.case_text);
     bound->case_kebab = (struct view){
         arena_copy_text(&binder->scratch, binder->text.data, binder->text.length),
         binder->text.length};

@@ -1,7 +1,8 @@
 #include <config.h>
 
 #include "csv2run-composer.h"
-#include "csv2run-value.h"
+
+#include "record/kebab.h"
 
 int composer_init(struct composer *composer, const struct catalog *catalog)
 {
@@ -69,8 +70,8 @@ void composer_write_name(struct composer *composer, struct writer *writer,
     buf_clear(raw);
     append_parts(raw, parts);
     buf_clear(&composer->scratch);
-    value_kebab(buf_view(raw), &composer->scratch);
-    value_cut(&composer->scratch, 0);
+    kebab_append(&composer->scratch, buf_view(raw));
+    kebab_cut(&composer->scratch, 0);
     writer_name(writer, "name");
     writer_string(writer, buf_view(&composer->scratch));
 }

@@ -4,6 +4,7 @@
 #include "csv2run-context.h"
 
 #include "json/number.h"
+#include "record/kebab.h"
 
 #include <stdlib.h>
 
@@ -74,7 +75,7 @@ static void make_name(struct mapper *mapper, struct view timestamp)
     put_part(name, plan->gpus[row->gpu->number].kebab);
     put_part(name, row->bound->case_kebab);
     put_part(name, timestamp);
-    value_cut(name, 0);
+    kebab_cut(name, 0);
 }
 
 /* The external id, escaped as in a JSON text: names are keys of the catalog. The benchmark
@@ -97,13 +98,13 @@ static size_t make_external_id(struct mapper *mapper, struct view timestamp)
     buf_append_byte(id, '/');
     start = id->length;
     put(id, plan->gpus[row->gpu->number].kebab);
-    value_cut(id, start);
+    kebab_cut(id, start);
     buf_append_byte(id, '/');
     put(id, row->bound->case_text);
     buf_append_byte(id, '/');
     start = id->length;
     put(id, timestamp);
-    value_cut(id, start);
+    kebab_cut(id, start);
     if (row->metric->mark.data != NULL) {
         buf_append_byte(id, '/');
         put(id, row->metric->mark);
@@ -317,7 +318,7 @@ static void write_bundle(struct mapper *mapper, const struct object *implementat
     size_t benchmark;
 
     buf_clear(&mapper->timestamp);
-    value_kebab(row_cell(row, COLUMN_TIMESTAMP), &mapper->timestamp);
+    kebab_append(&mapper->timestamp, row_cell(row, COLUMN_TIMESTAMP));
     make_name(mapper, buf_view(&mapper->timestamp));
     benchmark = make_external_id(mapper, buf_view(&mapper->timestamp));
     put_bundle(mapper, implementation, benchmark, row->record->out);

@@ -3,7 +3,8 @@
 #include "csv2run-plan.h"
 #include "csv2run-context.h"
 #include "csv2run-operation.h"
-#include "csv2run-value.h"
+
+#include "record/kebab.h"
 
 /* A plan in the making. */
 struct making {
@@ -43,7 +44,7 @@ static struct view escape(struct making *making, struct view view)
 
 static struct view kebab(struct making *making, struct view view)
 {
-    value_kebab(view, &making->text);
+    kebab_append(&making->text, view);
     return keep(making);
 }
 

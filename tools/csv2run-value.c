@@ -278,35 +278,9 @@ bool value_instant(struct view cell, char text[VALUE_INSTANT_LENGTH])
 
 /* --- words --- */
 
-static char small_letter(char byte)
-{
-    return byte >= 'A' && byte <= 'Z' ? (char)(byte - 'A' + 'a') : byte;
-}
-
 static bool is_word(char byte)
 {
     return is_digit(byte) || (byte >= 'a' && byte <= 'z');
-}
-
-void value_kebab(struct view text, struct buf *out)
-{
-    char *to = buf_reserve(out, text.length);
-    char *start = to;
-    bool gap = false;
-
-    for (size_t i = 0; i < text.length; i++) {
-        char byte = small_letter(text.data[i]);
-
-        if (!is_word(byte)) {
-            gap = to > start;
-            continue;
-        }
-        if (gap)
-            *to++ = '-';
-        gap = false;
-        *to++ = byte;
-    }
-    out->length += (size_t)(to - start);
 }
 
 bool value_is_token(struct view text)

@@ -1,4 +1,4 @@
-/* csv2run-value: what the cells of a benchmark CSV mean, and texts made of them.
+/* csv2run-value: what the cells of a benchmark CSV mean.
  *
  * A number cell follows the JSON number grammar (RFC 8259, section 6) in full, without
  * blanks; anything else (empty, nan, +1, 007, 0x10) is no number. Arithmetic is that of
@@ -30,20 +30,6 @@ enum { VALUE_INSTANT_LENGTH = 24 };
  * (cut, not rounded) as ISO 8601 has it: 2026-01-02T03:04:05.000Z. False where the cell is
  * no such time, or the instant is outside the years 0000 to 9999. */
 bool value_instant(struct view cell, char instant[VALUE_INSTANT_LENGTH]);
-
-/* Append TEXT in kebab case: ASCII letters small, each run of bytes outside [a-z0-9] one
- * '-', none at either end. */
-void value_kebab(struct view text, struct buf *out);
-
-/* Names and parts of external ids are cut to this; a '-' at the cut stays. */
-enum { VALUE_KEBAB_MAX = 100 };
-
-/* Cut what was appended behind START. */
-static inline void value_cut(struct buf *out, size_t start)
-{
-    if (out->length - start > VALUE_KEBAB_MAX)
-        out->length = start + VALUE_KEBAB_MAX;
-}
 
 /* Words of the data model: a token is [a-z][a-z0-9_]*, an axis too; a slug
  * [a-z0-9][a-z0-9-]* of at most 100. */

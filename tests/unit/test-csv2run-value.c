@@ -172,42 +172,6 @@ static void test_instants(void)
         tap_check(!value_instant(view_of(bad[i]), instant), "no time: \"%s\"", bad[i]);
 }
 
-static void test_kebab(void)
-{
-    static const struct {
-        const char *text;
-        const char *kebab;
-    } cases[] = {{"NVIDIA H100 80GB HBM3", "nvidia-h100-80gb-hbm3"},
-                 {"2024-09-03 15:31:39", "2024-09-03-15-31-39"},
-                 {"--a__b--", "a-b"},
-                 {"", ""},
-                 {"???", ""},
-                 {"a\xc3\xa4\xe2\x82\xac"
-                  "b",
-                  "a-b"},
-                 {"\xc3\x84", ""},
-                 {"Z", "z"},
-                 {"a\nb", "a-b"}};
-    struct buf out;
-
-    buf_init(&out);
-    for (size_t i = 0; i < LENGTH(cases); i++) {
-        buf_clear(&out);
-        value_kebab(view_of(cases[i].text), &out);
-        tap_equal_bytes(out.data, out.length, cases[i].kebab, "kebab case");
-    }
-    buf_clear(&out);
-    buf_append_text(&out, "head");
-    for (int i = 0; i < 50; i++)
-        buf_append_text(&out, "-a");
-    value_cut(&out, 4);
-    tap_equal_count(out.length, 104, "cut to 100 behind the start");
-    value_cut(&out, 5);
-    tap_check(out.length == 104 && out.data[103] == 'a',
-              "not cut where it is short enough");
-    buf_release(&out);
-}
-
 static void test_words(void)
 {
     tap_check(value_is_token(view_of("a_1")) && !value_is_token(view_of("")) &&
@@ -225,7 +189,6 @@ int main(void)
     test_numbers();
     test_rounding();
     test_instants();
-    test_kebab();
     test_words();
     return tap_done();
 }
