@@ -44,12 +44,6 @@ static void add_members(struct pairing *pairing, const struct store_cohort *coho
     }
 }
 
-static bool is_by_implementation(const struct compare_settings *settings)
-{
-    return settings->base_form == BASE_FILES || settings->base_form == BASE_LABEL ||
-           settings->base_form == BASE_PREVIOUS;
-}
-
 /* The run of a side; that it had several is remembered. */
 static struct entrant *take(struct pairing *pairing, const struct member *members,
                             size_t count, enum side side, uint32_t *runs)
@@ -231,7 +225,7 @@ static void drop_guests(struct pairing *pairing)
 
     for (size_t i = 0; i < pairing->count;) {
         size_t span = span_of(pairing, i, false);
-        bool has_own = !is_by_implementation(pairing->settings);
+        bool has_own = base_is_one(pairing->settings->base_form);
 
         for (size_t j = 0; j < span; j++)
             has_own = has_own || !pairing->members[i + j].is_guest;
@@ -259,10 +253,10 @@ static void pair_case(struct pairing *pairing, const struct store_cohort *cohort
                cohort->setting->higher_is_better);
     for (size_t i = 0; i < pairing->count; i++)
         pairing->pairs->base_runs += pairing->members[i].side == SIDE_BASE;
-    if (is_by_implementation(pairing->settings))
-        pair_by_implementation(pairing);
-    else
+    if (base_is_one(pairing->settings->base_form))
         pair_with_one_base(pairing);
+    else
+        pair_by_implementation(pairing);
 }
 
 /* The cohorts of a place: those with a metric, and the runs without one. */

@@ -20,6 +20,14 @@ enum base_form {
     BASE_PREVIOUS
 };
 
+/* Whether a case has one base, with which every other implementation is compared; else each
+ * implementation is compared with itself. */
+static inline bool base_is_one(enum base_form form)
+{
+    return form == BASE_IMPLEMENTATION || form == BASE_ROLE || form == BASE_BEST ||
+           form == BASE_RECORD;
+}
+
 /* Which of several runs of one side stands for it. */
 enum duplicate_rule { DUPLICATE_NEWEST, DUPLICATE_BEST, DUPLICATE_MEDIAN, DUPLICATE_ERROR };
 

@@ -181,9 +181,7 @@ void suite_report(struct suite *suite, const struct store *store,
 {
     struct suite_case *cases = (void *)suite->cases.data;
     size_t count = suite->cases.length / sizeof *cases;
-    bool is_one_base =
-        settings->base_form == BASE_IMPLEMENTATION || settings->base_form == BASE_ROLE ||
-        settings->base_form == BASE_BEST || settings->base_form == BASE_RECORD;
+    bool is_one_base = base_is_one(settings->base_form);
 
     if (count > 1)
         qsort(cases, count, sizeof *cases, by_group_and_label);

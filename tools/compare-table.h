@@ -12,6 +12,7 @@
 #define KIDX_TOOLS_COMPARE_TABLE_H
 
 #include "compare-ab.h"
+#include "compare-names.h"
 #include "compare-rank.h"
 #include "compare-records.h"
 #include "compare-suite.h"
@@ -20,7 +21,9 @@
 struct table {
     const struct store *store;
     const struct compare_settings *settings;
-    struct buf rows; /* what the lines of the mode are */
+    struct names names;
+    struct buf times; /* of all rows, in ns: they decide on the unit */
+    struct buf rows;  /* what the lines of the mode are */
 };
 
 void table_init(struct table *table, const struct store *store,

@@ -4,8 +4,6 @@
 
 #include <stdio.h>
 
-enum { WORTH_SKIPPING = 6 };
-
 /* --- cells --- */
 
 void writing_add_text(struct writing *writing, struct view text)
@@ -18,69 +16,11 @@ void writing_add_word(struct writing *writing, const char *word, enum layout_ton
     layout_add(&writing->layout, (struct view){word, strlen(word)}, tone);
 }
 
-/* The case without what all cases have in common. */
 void writing_add_case(struct writing *writing, const struct store_cohort *cohort)
 {
-    struct buf *text = &writing->text;
-    struct buf name;
-
-    buf_init(&name);
-    buf_clear(text);
-    for (int i = 0; i < CASE_PARTS; i++) {
-        const struct common_part *part = &writing->parts[i];
-
-        if (part->is_same && i > CASE_WORKLOAD)
-            continue;
-        if (text->length > 0)
-            buf_append_byte(text, ' ');
-        buf_clear(&name);
-        store_case_part(cohort, (enum case_part)i, &name);
-        buf_append(text, name.data + part->skip, name.length - part->skip);
-    }
-    buf_release(&name);
-    writing_add_text(writing, buf_view(text));
-}
-
-/* Take the names of a cohort into what all have in common: whole words of them. */
-void writing_gather_names(struct writing *writing, const struct store_cohort *cohort)
-{
-    struct buf name;
-
-    buf_init(&name);
-    for (int i = 0; i < CASE_PARTS; i++) {
-        struct common_part *part = &writing->parts[i];
-        size_t length = 0;
-
-        buf_clear(&name);
-        store_case_part(cohort, (enum case_part)i, &name);
-        if (!part->is_set) {
-            buf_append(&part->text, name.data, name.length);
-            part->is_same = true;
-            part->is_set = true;
-            part->skip = i == CASE_METRIC ? 0 : name.length;
-        }
-        while (length < part->skip && length < name.length &&
-               part->text.data[length] == name.data[length])
-            length++;
-        part->is_same = part->is_same && view_equal(buf_view(&part->text), buf_view(&name));
-        part->skip = length;
-    }
-    buf_release(&name);
-}
-
-/* A beginning ends behind a dash, and there is none of a name that all share. */
-static void end_names(struct writing *writing)
-{
-    for (int i = 0; i < CASE_PARTS; i++) {
-        struct common_part *part = &writing->parts[i];
-
-        if (part->is_same)
-            part->skip = 0;
-        while (part->skip > 0 && part->text.data[part->skip - 1] != '-')
-            part->skip--;
-        if (part->skip < WORTH_SKIPPING)
-            part->skip = 0;
-    }
+    buf_clear(&writing->text);
+    names_append_case(&writing->table->names, cohort, &writing->text);
+    writing_add_text(writing, buf_view(&writing->text));
 }
 
 void writing_add_value(struct writing *writing, const struct store_setting *setting,
@@ -131,28 +71,6 @@ void writing_add_count(struct writing *writing, size_t count)
     writing_add_text(writing, buf_view(&writing->text));
 }
 
-/* --- the scale --- */
-
-void writing_gather_time(struct buf *times, const struct store_cohort *cohort,
-                         const struct entrant *run)
-{
-    double unit = cohort_unit_nanoseconds(cohort->setting->unit);
-    double time;
-
-    if (run == NULL || unit == 0 || !entrant_has(run, RANKING_VALUE) || !(run->value > 0))
-        return;
-    time = run->value * unit;
-    buf_append(times, (const char *)&time, sizeof time);
-}
-
-void writing_set_scale(struct writing *writing, struct buf *times)
-{
-    end_names(writing);
-    writing->scale = time_scale_of((void *)times->data, times->length / sizeof(double));
-    buf_release(times);
-}
-
-/* "base, ms": the title of a column of values. LIMIT bytes at TITLE. */
 const char *writing_title_of(const struct writing *writing, const char *what, char *title,
                              size_t limit)
 {
@@ -218,34 +136,6 @@ static void append_direction(const struct writing *writing, struct buf *out)
         buf_append_text(out, "lower is better, but higher of rates");
 }
 
-/* What the cases have in common. */
-static void append_names(const struct writing *writing, struct buf *out)
-{
-    static const char *const titles[] = {"workload", "protocol", "environment", "metric"};
-
-    for (int i = CASE_PROTOCOL; i < CASE_PARTS; i++) {
-        const struct common_part *part = &writing->parts[i];
-        size_t room = 4 * part->text.length + 4;
-
-        if (!part->is_set || !part->is_same)
-            continue;
-        buf_append_format(out, "%s: ", titles[i]);
-        out->length +=
-            diag_mask(buf_reserve(out, room), room, part->text.data, part->text.length);
-        buf_append_byte(out, '\n');
-    }
-    for (int i = 0; i < CASE_METRIC; i++) {
-        const struct common_part *part = &writing->parts[i];
-        size_t room = 4 * part->skip + 4;
-
-        if (part->skip == 0)
-            continue;
-        buf_append_format(out, "%s names without ", titles[i]);
-        out->length += diag_mask(buf_reserve(out, room), room, part->text.data, part->skip);
-        buf_append_byte(out, '\n');
-    }
-}
-
 void writing_append_footer(const struct writing *writing, struct buf *out)
 {
     const struct summary *summary = writing->summary;
@@ -266,7 +156,7 @@ void writing_append_footer(const struct writing *writing, struct buf *out)
         writing->table->settings->mode != COMPARE_RECORDS)
         buf_append_text(out,
                         "\xc2\xb1: half of p20 to p80; 1? is no width, often one sample\n");
-    append_names(writing, out);
+    names_append_common(&writing->table->names, out);
     if (writing->table->settings->base_form != BASE_NONE)
         append_base(writing, out);
 }

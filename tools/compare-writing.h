@@ -1,7 +1,6 @@
-/* compare-writing: the cells and the footer of a table on its way (compare-table.c).
+/* compare-writing: the cells and the footer of a table on its way.
  *
- * First all rows are gathered: their times decide on the unit, their names on what is not
- * repeated in each row. Then the cells are added in their order, and then comes the footer.
+ * The cells of the rows are added in their order (compare-rows.h); then comes the footer.
  */
 #ifndef KIDX_TOOLS_COMPARE_WRITING_H
 #define KIDX_TOOLS_COMPARE_WRITING_H
@@ -10,31 +9,14 @@
 #include "compare-table.h"
 #include "tool/layout.h"
 
-/* What the names of a part have in common at their beginning, and whether they are all the
- * same; neither is repeated in each row. */
-struct common_part {
-    struct buf text;
-    size_t skip;
-    bool is_same;
-    bool is_set;
-};
-
 struct writing {
-    const struct table *table;
-    struct common_part parts[CASE_PARTS];
+    struct table *table;
     const struct summary *summary;
     struct layout layout;
     struct time_scale scale;
     struct buf text;
     bool colours;
 };
-
-/* Take in a cohort's names, and the time of a run (NULL: none), which goes to TIMES; then
- * decide. TIMES is released. */
-void writing_gather_names(struct writing *writing, const struct store_cohort *cohort);
-void writing_gather_time(struct buf *times, const struct store_cohort *cohort,
-                         const struct entrant *run);
-void writing_set_scale(struct writing *writing, struct buf *times);
 
 /* "WHAT, ms": the title of a column of values, in LIMIT bytes at TITLE. */
 enum { TITLE_SIZE = 32 };
