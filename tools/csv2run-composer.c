@@ -2,6 +2,7 @@
 
 #include "csv2run-composer.h"
 
+#include "record/identity.h"
 #include "record/kebab.h"
 
 int composer_init(struct composer *composer, const struct catalog *catalog)
@@ -105,8 +106,8 @@ static const char *find_digest(struct composer *composer, struct digest *digest)
     document = reader_document(composer->reader);
     buf_clear(body);
     if (record_read(document, &record, &error) != 0 ||
-        manifest_identity(document, &record.manifests[0], &composer->canonical, body,
-                          &error) != 0)
+        identity_append(document, &record.manifests[0], &composer->canonical, body,
+                        &error) != 0)
         return error.text;
     digester_hash(composer->digester, body->data, body->length, digest);
     return NULL;

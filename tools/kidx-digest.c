@@ -6,6 +6,7 @@
 #include "base/opt.h"
 #include "json/inexact.h"
 #include "json/writer.h"
+#include "record/identity.h"
 #include "tool/stream.h"
 #include "tool/tool.h"
 
@@ -133,8 +134,8 @@ static int write_body(const struct settings *settings, struct verifier *verifier
         canonical_write(&verifier->canonical, record->document, manifest->node,
                         record->out);
     } else {
-        if (manifest_identity(record->document, manifest, &verifier->canonical, record->out,
-                              &error) != 0) {
+        if (identity_append(record->document, manifest, &verifier->canonical, record->out,
+                            &error) != 0) {
             digest_reject(record, &error);
             return -1;
         }

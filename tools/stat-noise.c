@@ -7,6 +7,7 @@
 #include "base/map.h"
 #include "json/canonical.h"
 #include "json/writer.h"
+#include "record/identity.h"
 #include "record/run.h"
 #include "stats/quantile.h"
 #include "stats/ratio.h"
@@ -145,8 +146,8 @@ enum stream_verdict noise_read(struct noise_reader *reader, struct stream_record
     if (!(run.primary.value > 0))
         return skip(record, "NON_POSITIVE");
     buf_clear(&reader->text);
-    if (manifest_identity(record->document, manifest, &reader->canonical, &reader->text,
-                          &error) != 0)
+    if (identity_append(record->document, manifest, &reader->canonical, &reader->text,
+                        &error) != 0)
         return reject(record, &error);
     digester_hash(reader->digester, reader->text.data, reader->text.length, &digest);
     leave(reader, &run, record->facts, digest);

@@ -8,6 +8,7 @@
 #include "json/program.h"
 #include "json/writer.h"
 #include "record/cohort.h"
+#include "record/quantity.h"
 #include "stats/counts.h"
 
 #include <float.h>
@@ -183,7 +184,7 @@ static void take_node(struct stat_value *source, const struct document *document
         source->fact->missing[MISSING_VALUE]++;
         return;
     case NODE_STRING:
-        if (source->duration != NULL && manifest_duration(document, node, &value)) {
+        if (source->duration != NULL && quantity_read_duration(document, node, &value)) {
             add_value(source, value);
             return;
         }

@@ -4,6 +4,7 @@
 
 #include "json/number.h"
 #include "record/manifest.h"
+#include "record/quantity.h"
 
 #include <stdlib.h>
 
@@ -81,7 +82,7 @@ static void add_latencies(const struct document *document, uint32_t latency,
                                     name + 1};
 
         if (quantile.rank != QUANTILE_NONE &&
-            manifest_duration(document, name + 1, &quantile.value))
+            quantity_read_duration(document, name + 1, &quantile.value))
             buf_append(list, (const char *)&quantile, sizeof quantile);
     }
 }

@@ -6,6 +6,7 @@
 
 #include "json/number.h"
 #include "record/cohort.h"
+#include "record/quantity.h"
 
 /* What is looked at in a run's spec, NODE_NONE where it is absent or of another type. */
 struct parts {
@@ -61,8 +62,8 @@ static void check_interval(struct judge *judge, const struct parts *parts)
     double low, high;
 
     if (interval == NODE_NONE || nodes[interval].next != interval + 3 ||
-        !manifest_duration(document, interval + 1, &low) ||
-        !manifest_duration(document, interval + 2, &high))
+        !quantity_read_duration(document, interval + 1, &low) ||
+        !quantity_read_duration(document, interval + 2, &high))
         return;
     primary = cohort_primary_metric(document, parts->spec);
     if (low > high)

@@ -129,7 +129,7 @@ static inline struct view document_text(const struct document *document, uint32_
     return document_string(document, node);
 }
 
-/* The text of a node as it was read; of a string, without its quotes. */
+/* The text of a node as it was read; of a string its content, decoded. */
 struct view document_raw(const struct document *document, uint32_t node);
 
 /* The byte of the text at which a node begins. */

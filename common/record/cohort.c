@@ -4,6 +4,7 @@
 
 #include "json/number.h"
 #include "json/writer.h"
+#include "record/quantity.h"
 
 static struct view text_view(const char *text)
 {
@@ -38,7 +39,7 @@ static struct primary_metric primary_of_timing(const struct document *document,
         uint32_t value = document_member(document, latency, first[mean_first ? i : 1 - i]);
 
         primary.exists =
-            value != NODE_NONE && manifest_duration(document, value, &primary.value);
+            value != NODE_NONE && quantity_read_duration(document, value, &primary.value);
     }
     return primary;
 }

@@ -19,6 +19,7 @@
 #ifndef KIDX_RECORD_COHORT_H
 #define KIDX_RECORD_COHORT_H
 
+#include "json/canonical.h"
 #include "record/digest.h"
 #include "record/manifest.h"
 

@@ -1,20 +1,14 @@
-/* manifest: the records of KernelIndex in a document, and what identifies them.
+/* manifest: the records of KernelIndex in a document (what identifies them: identity.h).
  *
  * A line is a manifest (apiVersion and kind), a bundle of manifests by role (run, no kind),
  * an export row (table and row, a manifest or bundle in row.manifest) or a line of one of
  * our own tools (kind "kidx.…", no apiVersion), which holds no manifests.
- *
- * The identity of a manifest is the SHA-256 of its identity body: RFC 8785 form of
- * {"apiVersion", "kind", "spec"}, the spec normalised as its kind asks: durations become
- * integer nanoseconds, set-like lists are sorted by UTF-16 code unit without duplicates.
- * One table (manifest.c) says where those places are. metadata is no part of it.
  *
  * Nothing here prints; errors are values: a code, static words and the node they speak of.
  */
 #ifndef KIDX_RECORD_MANIFEST_H
 #define KIDX_RECORD_MANIFEST_H
 
-#include "json/canonical.h"
 #include "json/reader.h"
 
 #include <stdbool.h>
@@ -100,18 +94,5 @@ static inline const struct manifest *record_role(const struct record *record,
     return record->by_role[role] == 0 ? NULL
                                       : &record->manifests[record->by_role[role] - 1];
 }
-
-/* Append the identity body of a manifest to OUT. -1: bad_duration, and OUT is not to be
- * used. The document is as before in the end. */
-int manifest_identity(struct document *document, const struct manifest *manifest,
-                      struct canonical *canonical, struct buf *out,
-                      struct manifest_error *error);
-
-/* Whether it has one, at less cost: 0, or -1 as above. */
-int manifest_check_identity(struct document *document, const struct manifest *manifest,
-                            struct canonical *canonical, struct manifest_error *error);
-
-/* Nanoseconds of a duration node: an integer of at least 0, or a duration text. */
-bool manifest_duration(const struct document *document, uint32_t node, double *nanoseconds);
 
 #endif

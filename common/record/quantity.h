@@ -12,7 +12,7 @@
 #ifndef KIDX_RECORD_QUANTITY_H
 #define KIDX_RECORD_QUANTITY_H
 
-#include "base/buf.h"
+#include "json/reader.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -22,6 +22,11 @@
 
 /* Read a duration into nanoseconds; false where TEXT is none. */
 bool quantity_duration(struct view text, uint64_t *nanoseconds);
+
+/* The nanoseconds of a value of a record: an integer of at least 0, or a duration text;
+ * false where it is neither. */
+bool quantity_read_duration(const struct document *document, uint32_t node,
+                            double *nanoseconds);
 
 struct quantity_threshold {
     bool is_duration; /* nanoseconds; else a share */

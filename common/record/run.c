@@ -3,6 +3,7 @@
 #include "record/run.h"
 
 #include "json/number.h"
+#include "record/quantity.h"
 
 static const struct {
     const char *name;
@@ -219,7 +220,7 @@ static bool read_duration(const struct document *document, uint32_t latency,
     uint32_t member =
         latency == NODE_NONE ? NODE_NONE : document_member(document, latency, name);
 
-    return member != NODE_NONE && manifest_duration(document, member, value);
+    return member != NODE_NONE && quantity_read_duration(document, member, value);
 }
 
 /* Whether some quantile that the run gives is above a later one. */
@@ -258,8 +259,8 @@ static void read_interval(const struct document *document, uint32_t latency,
     if (list == NODE_NONE || !document_is(document, list, NODE_ARRAY) ||
         nodes[list].next == list + 1 || nodes[list + 1].next == nodes[list].next)
         return;
-    run->has_interval = manifest_duration(document, list + 1, &run->low) &&
-                        manifest_duration(document, nodes[list + 1].next, &run->high);
+    run->has_interval = quantity_read_duration(document, list + 1, &run->low) &&
+                        quantity_read_duration(document, nodes[list + 1].next, &run->high);
 }
 
 static void read_values(struct reading *reading)

@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "json/number.h"
 #include "record/cohort.h"
+#include "record/identity.h"
 #include "record/verify-keys.h"
 
 #include <stdlib.h>
@@ -73,7 +74,7 @@ int verifier_digest(struct verifier *verifier, struct document *document,
         return 0;
     }
     buf_clear(text);
-    if (manifest_identity(document, manifest, &verifier->canonical, text, error) != 0)
+    if (identity_append(document, manifest, &verifier->canonical, text, error) != 0)
         return -1;
     digester_hash(verifier->digester, text->data, text->length, digest);
     if (keep && manifest->kind != KIND_BENCHMARK_RUN && manifest->kind != KIND_SERVING_RUN)
@@ -328,8 +329,8 @@ static int check_rest(struct verification *verification)
         const struct manifest *manifest = &verification->manifests->manifests[i];
 
         if (!verification->known[manifest->role] && !verification->failed[manifest->role] &&
-            manifest_check_identity(verification->document, manifest,
-                                    &verification->verifier->canonical, &error) != 0 &&
+            identity_check(verification->document, manifest,
+                           &verification->verifier->canonical, &error) != 0 &&
             say_error(verification, manifest, &error) != 0)
             return -1;
     }

@@ -14,6 +14,7 @@
 #ifndef KIDX_RECORD_VERIFY_H
 #define KIDX_RECORD_VERIFY_H
 
+#include "json/canonical.h"
 #include "record/digest.h"
 #include "record/manifest.h"
 #include "record/memo.h"

@@ -7,6 +7,7 @@
 #include "../../tools/csv2run-map.h"
 #include "fuzz.h"
 
+#include "record/identity.h"
 #include "tool/batch.h"
 
 const char fuzz_corpus[] = "csv2run";
@@ -99,8 +100,8 @@ static void judge_reference(struct document *document, const struct record *mani
 
     FUZZ_REQUIRE(manifest != NULL && run != NULL);
     buf_clear(&all->canonical.text);
-    FUZZ_REQUIRE(manifest_identity(document, manifest, &all->canonical,
-                                   &all->canonical.text, &error) == 0);
+    FUZZ_REQUIRE(identity_append(document, manifest, &all->canonical, &all->canonical.text,
+                                 &error) == 0);
     digester_hash(all->digester, all->canonical.text.data, all->canonical.text.length,
                   &digest);
     digest_text(&digest, text);

@@ -4,6 +4,7 @@
 #include <config.h>
 
 #include "json/canonical.h"
+#include "record/identity.h"
 #include "record/verify-keys.h"
 #include "record/verify.h"
 #include "tool/batch.h"
@@ -95,7 +96,7 @@ static struct digest digest_of(struct canonical *canonical, struct document *doc
     if (digester == NULL)
         digester = digester_new();
     buf_init(&body);
-    FUZZ_REQUIRE(manifest_identity(document, manifest, canonical, &body, &error) == 0);
+    FUZZ_REQUIRE(identity_append(document, manifest, canonical, &body, &error) == 0);
     digester_hash(digester, body.data, body.length, &digest);
     buf_release(&body);
     return digest;

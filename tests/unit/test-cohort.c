@@ -81,6 +81,8 @@ static void test_keys(void)
     expect_digest(&key,
                   "sha256:52ff5e65e6367fb49310aa21f4dcf442c03ff62a93e704b64778a2169d6bf45a",
                   "the key of not_asserted");
+    tap_check(!cohort_correctness_key(parsed.document, 1, &canonical, digester, &key),
+              "without correctness there is none");
     /* Worked out with sha256sum on the text that cohort.h describes. */
     memset(&parts, 0, sizeof parts);
     parts.metric = view_of("latency:median:ns");
