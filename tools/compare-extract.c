@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "compare-facts.h"
 #include "compare-object.h"
+#include "record/run-row.h"
 #include "record/run.h"
 
 #include <stdlib.h>

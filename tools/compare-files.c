@@ -2,7 +2,6 @@
 
 #include "compare-files.h"
 
-#include "json/number.h"
 #include "tool/side-file.h"
 
 void compare_files_init(struct compare_files *files)
@@ -145,7 +144,6 @@ static int take_noise(void *context, const struct side_line *line)
     struct digest digests[3];
     struct buf key;
     struct view metric;
-    struct view number;
     uint32_t floor;
     double value;
 
@@ -161,8 +159,7 @@ static int take_noise(void *context, const struct side_line *line)
     if (metric.data == NULL || floor == NODE_NONE ||
         !document_is(document, floor, NODE_NUMBER))
         return fail(reading, line, "expected metric and floor");
-    number = document_raw(document, floor);
-    if (!number_parse(number.data, number.length, &value) || value < 0)
+    if (!document_number(document, floor, &value) || value < 0)
         return fail(reading, line, "floor: expected a number of at least 0");
     buf_init(&key);
     write_key(&key, (const struct digest *const[]){&digests[0], &digests[1], &digests[2]},

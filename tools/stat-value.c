@@ -283,13 +283,11 @@ static int take_outputs(struct stat_value *source, struct stream_record *record)
 static unsigned read_status(const struct document *document, uint32_t spec)
 {
     uint32_t node = document_member(document, spec, "status");
+    enum run_status status;
 
-    if (node == NODE_NONE)
+    if (node == NODE_NONE || !run_status_read(document, node, &status))
         return MISSING_STATUS_UNKNOWN;
-    for (unsigned i = 0; i < RUN_STATUS_COUNT; i++)
-        if (document_string_is(document, node, run_status_name((enum run_status)i)))
-            return i;
-    return MISSING_STATUS_UNKNOWN;
+    return status;
 }
 
 static void take_primary(struct stat_value *source, const struct document *document,

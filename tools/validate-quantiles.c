@@ -58,16 +58,6 @@ struct view quantile_name(size_t rank)
     return statistics[rank].name;
 }
 
-bool quantile_read_number(const struct document *document, uint32_t node, double *value)
-{
-    struct view text;
-
-    if (node == NODE_NONE || !document_is(document, node, NODE_NUMBER))
-        return false;
-    text = document_raw(document, node);
-    return number_parse(text.data, text.length, value);
-}
-
 static void add_latencies(const struct document *document, uint32_t latency,
                           struct buf *list)
 {
@@ -131,7 +121,7 @@ static void add_measurements(const struct document *document, uint32_t measureme
             continue;
         quantile.rank = quantile_rank(statistic);
         if (quantile.rank != QUANTILE_NONE &&
-            quantile_read_number(document, quantile.node, &quantile.value))
+            document_number(document, quantile.node, &quantile.value))
             buf_append(list, (const char *)&quantile, sizeof quantile);
     }
 }

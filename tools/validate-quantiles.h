@@ -29,9 +29,6 @@ size_t quantile_native_rank(struct view name);
 /* What the statistic of a rank is called; a literal. */
 struct view quantile_name(size_t rank);
 
-/* The double of a node; false where it is no number. */
-bool quantile_read_number(const struct document *document, uint32_t node, double *value);
-
 /* Gather the statistics of a run into LIST as struct quantile, by metric, unit and rank.
  * LATENCY is an object and MEASUREMENTS an array, or NODE_NONE. Returns their number. */
 size_t quantiles_gather(const struct document *document, uint32_t latency,

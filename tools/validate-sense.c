@@ -131,7 +131,7 @@ static void check_native(struct judge *judge, const struct parts *parts,
 
         if (!native_latency(document, parts->spec, document_string(document, name), found,
                             count, &statistic, &nanoseconds) ||
-            !quantile_read_number(document, name + 1, &milliseconds))
+            !document_number(document, name + 1, &milliseconds))
             continue;
         difference = milliseconds * 1e6 - nanoseconds;
         if (difference >= -0.5 && difference <= 0.5)

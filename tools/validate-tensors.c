@@ -2,7 +2,6 @@
 
 #include "validate-tensors.h"
 
-#include "json/number.h"
 #include "record/expression.h"
 
 #include <inttypes.h>
@@ -39,14 +38,9 @@ static void add_axis(const struct axes *axes, struct view name, int64_t size)
 /* An integer within ±(2^53-1). */
 static bool read_integer(const struct document *document, uint32_t node, int64_t *value)
 {
-    struct view text;
     double number;
 
-    if (node == NODE_NONE || !document_is(document, node, NODE_NUMBER))
-        return false;
-    text = document_raw(document, node);
-    if (!number_parse(text.data, text.length, &number) || number >= 0x1p53 ||
-        number <= -0x1p53)
+    if (!document_number(document, node, &number) || number >= 0x1p53 || number <= -0x1p53)
         return false;
     *value = (int64_t)number;
     return (double)*value == number;

@@ -596,6 +596,14 @@ struct view document_raw(const struct document *document, uint32_t node)
                          document->nodes[node].length};
 }
 
+bool document_number(const struct document *document, uint32_t node, double *value)
+{
+    const struct node *number = &document->nodes[node];
+
+    return node != NODE_NONE && number->type == NODE_NUMBER &&
+           number_parse(document->text + number->start, number->length, value);
+}
+
 /* The opening quote of a decoded string. Its place is not kept, since only messages ask for
  * it: go back to a node whose place is known and forward again over strings. */
 static size_t decoded_offset(const struct document *document, uint32_t node)

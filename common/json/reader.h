@@ -140,6 +140,10 @@ size_t document_offset(const struct document *document, uint32_t node);
 const uint32_t *document_names(const struct document *document, uint32_t object,
                                size_t *count);
 
+/* The value of a number node; false, and nothing stored, where it is no number, or
+ * NODE_NONE. */
+bool document_number(const struct document *document, uint32_t node, double *value);
+
 /* The value of member NAME, NODE_NONE where the node is no object or has no such member. */
 uint32_t document_member(const struct document *document, uint32_t node, const char *name);
 

@@ -2,7 +2,6 @@
 
 #include "record/cohort.h"
 
-#include "json/number.h"
 #include "json/writer.h"
 #include "record/quantity.h"
 
@@ -58,12 +57,10 @@ struct primary_metric cohort_primary_metric(const struct document *document,
         document->nodes[list].next == list + 1)
         return primary;
     value = document_member(document, list + 1, "value");
-    primary.exists = value != NODE_NONE && document_is(document, value, NODE_NUMBER) &&
-                     string_member(document, list + 1, "metric", &primary.metric) &&
+    primary.exists = string_member(document, list + 1, "metric", &primary.metric) &&
                      string_member(document, list + 1, "statistic", &primary.statistic) &&
                      string_member(document, list + 1, "unit", &primary.unit) &&
-                     number_parse(document_raw(document, value).data,
-                                  document_raw(document, value).length, &primary.value);
+                     document_number(document, value, &primary.value);
     return primary;
 }
 

@@ -94,14 +94,13 @@ bool quantity_duration(struct view text, uint64_t *nanoseconds)
 bool quantity_read_duration(const struct document *document, uint32_t node,
                             double *nanoseconds)
 {
-    struct view text = document_raw(document, node);
     uint64_t count;
 
     if (document_is(document, node, NODE_NUMBER))
-        return number_parse(text.data, text.length, nanoseconds) && *nanoseconds >= 0 &&
+        return document_number(document, node, nanoseconds) && *nanoseconds >= 0 &&
                *nanoseconds <= (double)QUANTITY_SAFE_INTEGER &&
                (double)(uint64_t)*nanoseconds == *nanoseconds;
-    if (!document_is(document, node, NODE_STRING) || !quantity_duration(text, &count))
+    if (!quantity_duration(document_text(document, node), &count))
         return false;
     *nanoseconds = (double)count;
     return true;

@@ -2,37 +2,7 @@
 
 #include "record/run.h"
 
-#include "json/number.h"
 #include "record/quantity.h"
-
-static const struct {
-    const char *name;
-    const char *reason;
-} statuses[RUN_STATUS_COUNT] = {
-    [RUN_PASSED] = {"passed", "STATUS_PASSED"},
-    [RUN_INCORRECT_SHAPE] = {"incorrect_shape", "STATUS_INCORRECT_SHAPE"},
-    [RUN_INCORRECT_DTYPE] = {"incorrect_dtype", "STATUS_INCORRECT_DTYPE"},
-    [RUN_INCORRECT_NUMERICAL] = {"incorrect_numerical", "STATUS_INCORRECT_NUMERICAL"},
-    [RUN_COMPILE_ERROR] = {"compile_error", "STATUS_COMPILE_ERROR"},
-    [RUN_RUNTIME_ERROR] = {"runtime_error", "STATUS_RUNTIME_ERROR"},
-    [RUN_TIMEOUT] = {"timeout", "STATUS_TIMEOUT"},
-    [RUN_RESOURCE_EXCEEDED] = {"resource_exceeded", "STATUS_RESOURCE_EXCEEDED"},
-    [RUN_INVALID_REFERENCE] = {"invalid_reference", "STATUS_INVALID_REFERENCE"},
-    [RUN_POLICY_VIOLATION] = {"policy_violation", "STATUS_POLICY_VIOLATION"},
-    [RUN_SUSPECTED_REWARD_HACK] = {"suspected_reward_hack", "STATUS_SUSPECTED_REWARD_HACK"},
-    [RUN_INCOMPLETE_EVIDENCE] = {"incomplete_evidence", "STATUS_INCOMPLETE_EVIDENCE"},
-    [RUN_REVOKED] = {"revoked", "STATUS_REVOKED"},
-};
-
-const char *run_status_name(enum run_status status)
-{
-    return statuses[status].name;
-}
-
-const char *run_status_reason(enum run_status status)
-{
-    return statuses[status].reason;
-}
 
 static int fail(struct manifest_error *error, const char *text, uint32_t node)
 {
@@ -111,23 +81,6 @@ static bool has_object(const struct document *document, uint32_t node, const cha
     return member != NODE_NONE && document_is(document, member, NODE_OBJECT);
 }
 
-static bool is_true(const struct document *document, uint32_t node, const char *name)
-{
-    uint32_t member = document_member(document, node, name);
-
-    return member != NODE_NONE && document_is(document, member, NODE_TRUE);
-}
-
-static bool read_number(const struct document *document, uint32_t node, double *value)
-{
-    struct view text;
-
-    if (node == NODE_NONE || !document_is(document, node, NODE_NUMBER))
-        return false;
-    text = document_raw(document, node);
-    return number_parse(text.data, text.length, value);
-}
-
 /* --- what a run names --- */
 
 static int read_digests(struct reading *reading)
@@ -155,14 +108,11 @@ static int read_digests(struct reading *reading)
 static int read_status(struct reading *reading)
 {
     uint32_t member = reading->members[SPEC_STATUS];
-    int status = 0;
 
     if (member == NODE_NONE)
         return fail(reading->error, "a run without status", reading->spec);
-    while (!document_string_is(reading->document, member, statuses[status].name))
-        if (++status == RUN_STATUS_COUNT)
-            return fail(reading->error, "expected the status of a run", member);
-    reading->run->status = (enum run_status)status;
+    if (!run_status_read(reading->document, member, &reading->run->status))
+        return fail(reading->error, "expected the status of a run", member);
     return 0;
 }
 
@@ -205,10 +155,10 @@ static void read_quantiles(const struct document *document, uint32_t list, struc
             !view_equal(document_text(document, members[UNIT]), run->primary.unit))
             continue;
         if (!seen_p20 && view_is(statistic, "p20")) {
-            run->has_p20 = read_number(document, members[VALUE], &run->p20);
+            run->has_p20 = document_number(document, members[VALUE], &run->p20);
             seen_p20 = true;
         } else if (!seen_p80 && view_is(statistic, "p80")) {
-            run->has_p80 = read_number(document, members[VALUE], &run->p80);
+            run->has_p80 = document_number(document, members[VALUE], &run->p80);
             seen_p80 = true;
         }
     }
@@ -281,11 +231,12 @@ static void read_values(struct reading *reading)
         run->is_median = view_is(run->primary.statistic, "mean")
                              ? !read_duration(document, latency, "mean", &ignored)
                              : read_duration(document, latency, "median", &ignored);
-        read_number(document, document_member(document, timing, "samples"), &run->samples);
+        document_number(document, document_member(document, timing, "samples"),
+                        &run->samples);
         read_interval(document, latency, run);
     } else {
-        read_number(document, document_member(document, list + 1, "sampleCount"),
-                    &run->samples);
+        document_number(document, document_member(document, list + 1, "sampleCount"),
+                        &run->samples);
     }
     read_quantiles(document, list, run);
     run->is_disordered = is_disordered(document, latency, run);
@@ -370,26 +321,4 @@ int run_read(const struct document *document, uint32_t spec, struct run *run,
     read_origin(&reading);
     read_evidence(&reading);
     return 0;
-}
-
-void run_row_read(const struct document *document, uint32_t row, struct run_row *facts)
-{
-    uint32_t published = document_member(document, row, "publishedAt");
-    uint32_t retracted = document_member(document, row, "retractedAt");
-    double replications = 0;
-
-    read_number(document, document_member(document, row, "independentReplicationCount"),
-                &replications);
-    *facts =
-        (struct run_row){/* An export without the member is one of published rows. */
-                         .is_published = published == NODE_NONE ||
-                                         !document_is(document, published, NODE_NULL),
-                         .is_retracted = retracted != NODE_NONE &&
-                                         !document_is(document, retracted, NODE_NULL),
-                         .is_replicated = replications >= 2,
-                         .is_reproduced = is_true(document, row, "reproducedByKernelindex"),
-                         .has_source = is_true(document, row, "sourceAvailable"),
-                         .has_evidence = is_true(document, row, "hasRawEvidence"),
-                         .id = string_member(document, row, "id"),
-                         .supersedes = string_member(document, row, "supersedesId")};
 }

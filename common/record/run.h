@@ -16,23 +16,7 @@
 #include "record/cohort.h"
 #include "record/instant.h"
 #include "record/manifest.h"
-
-enum run_status {
-    RUN_PASSED,
-    RUN_INCORRECT_SHAPE,
-    RUN_INCORRECT_DTYPE,
-    RUN_INCORRECT_NUMERICAL,
-    RUN_COMPILE_ERROR,
-    RUN_RUNTIME_ERROR,
-    RUN_TIMEOUT,
-    RUN_RESOURCE_EXCEEDED,
-    RUN_INVALID_REFERENCE,
-    RUN_POLICY_VIOLATION,
-    RUN_SUSPECTED_REWARD_HACK,
-    RUN_INCOMPLETE_EVIDENCE,
-    RUN_REVOKED,
-    RUN_STATUS_COUNT
-};
+#include "record/run-status.h"
 
 struct run {
     enum run_status status;
@@ -67,24 +51,5 @@ struct run {
  * there or not readable). */
 int run_read(const struct document *document, uint32_t spec, struct run *run,
              struct manifest_error *error);
-
-/* The name of a status, as records have it, and "STATUS_…", why it is not ranked. */
-const char *run_status_name(enum run_status status);
-const char *run_status_reason(enum run_status status);
-
-/* What a catalog knows of a run: members of its export row. Another shape of line says
- * nothing of it, and the run counts as published. */
-struct run_row {
-    bool is_published;
-    bool is_retracted;
-    bool is_replicated; /* two independent replications or more */
-    bool is_reproduced;
-    bool has_source;
-    bool has_evidence;
-    struct view id;
-    struct view supersedes; /* the id of another row; empty: none */
-};
-
-void run_row_read(const struct document *document, uint32_t row, struct run_row *facts);
 
 #endif
