@@ -1,6 +1,6 @@
 #!/bin/sh
 # kidx-report: equal bytes in any order, pictures that are XML, pages that ask nobody, sizes
-# that are kept. tests/browser has a look at the pages where a browser is installed.
+# that are kept. tests/browser.sh has a look at the pages.
 set -u
 
 # shellcheck source=tests/tap.sh
@@ -93,15 +93,5 @@ fi
 kidx-report --completion=bash >completion
 tap_check 'completions offer the formats' grep -q "'md html svg csv tsv'" completion
 tap_check 'completions offer the pictures' grep -q "'latency ratio speedup record heat'" completion
-
-# --- a browser ---
-
-if command -v chromium >/dev/null 2>&1; then
-    sh "$KIDX_SOURCE/tests/browser/check" "$PWD/page" >report 2>&1
-    tap_check 'chromium: tables sort, nothing overlaps, nothing is asked for' \
-        grep -q '^good$' report || tap_show report
-else
-    tap_skip 'chromium: tables sort, nothing overlaps, nothing is asked for' 'no chromium'
-fi
 
 tap_done

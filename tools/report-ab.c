@@ -24,21 +24,23 @@ static struct unit find_unit(const struct row *const *list, size_t count)
     return unit;
 }
 
+/* Sorted by the lower end. */
 static void cell_interval(struct page *page, const struct row *row)
 {
     double low;
     double high;
     struct buf text;
 
-    buf_init(&text);
-    if (row_number(row, COLUMN_RATIO_LO, &low) && row_number(row, COLUMN_RATIO_HI, &high)) {
-        number_write_ratio(&text, low);
-        buf_append_text(&text, " to ");
-        number_write_ratio(&text, high);
-    } else {
-        buf_append_text(&text, "\xe2\x80\x93");
+    if (!row_number(row, COLUMN_RATIO_LO, &low) ||
+        !row_number(row, COLUMN_RATIO_HI, &high)) {
+        cell_unknown(page);
+        return;
     }
-    page_cell(page, STYLE_NUMBER, buf_view(&text), NULL);
+    buf_init(&text);
+    number_write_ratio(&text, low);
+    buf_append_text(&text, " to ");
+    number_write_ratio(&text, high);
+    page_cell(page, STYLE_NUMBER, buf_view(&text), &low);
     buf_release(&text);
 }
 

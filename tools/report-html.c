@@ -7,6 +7,7 @@
 static const char page_style[] =
     ":root{color-scheme:light dark}\n"
     "*{box-sizing:border-box}\n"
+    ".patterns{position:absolute}\n"
     "body{margin:0 auto;max-width:92rem;padding:1rem;background:#fff;color:#1c1f23;"
     "font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif}\n"
     "h1{font-size:1.6rem;line-height:1.25;margin:.5rem 0;overflow-wrap:anywhere}\n"
@@ -51,28 +52,39 @@ static const char page_style[] =
     "tr,figure{break-inside:avoid}h2,h3{break-after:avoid}thead "
     "button::after{content:''}}\n";
 
+/* Texts are ordered by what their digits write, of equal keys the order stays; cells
+ * without a number are behind those with one, both ways. */
 static const char page_script[] =
-    "document.querySelectorAll('table').forEach(function(table){\n"
-    "var body=table.tBodies[0],heads=table.tHead.rows[0].cells;\n"
-    "Array.prototype.forEach.call(heads,function(head,index){\n"
-    "var button=document.createElement('button');\n"
-    "button.type='button';button.textContent=head.textContent;\n"
-    "head.textContent='';head.appendChild(button);\n"
-    "button.addEventListener('click',function(){\n"
-    "var down=head.getAttribute('aria-sort')==='ascending';\n"
-    "var key=function(row){var cell=row.cells[index];"
-    "return cell.dataset.v===undefined?cell.textContent:Number(cell.dataset.v)};\n"
-    "var "
-    "rows=Array.prototype.map.call(body.rows,function(row,at){return[key(row),at,row]});\n"
-    "rows.sort(function(a,b){var x=a[0],y=b[0],order;\n"
-    "if(typeof x==='number'&&typeof y==='number')order=x-y;\n"
-    "else if(typeof x!==typeof y)return typeof x==='number'?-1:1;\n"
-    "else order=x<y?-1:x>y?1:0;\n"
-    "return(down?-order:order)||a[1]-b[1]});\n"
-    "rows.forEach(function(row){body.appendChild(row[2])});\n"
-    "Array.prototype.forEach.call(heads,function(other){other.removeAttribute('aria-sort')}"
-    ");\n"
-    "head.setAttribute('aria-sort',down?'descending':'ascending')})})});\n";
+    "const keyOf = (cell) => cell.dataset.v === undefined\n"
+    "    ? cell.textContent.split(/(\\d+)/) : Number(cell.dataset.v);\n"
+    "const compareTexts = (a, b) => {\n"
+    "    const i = a.findIndex((part, at) => part !== b[at]);\n"
+    "    if (i < 0 || b[i] === undefined)\n"
+    "        return a.length - b.length;\n"
+    "    return i % 2 ? a[i] - b[i] : a[i] < b[i] ? -1 : 1;\n"
+    "};\n"
+    "const compare = (a, b, way) => typeof a !== typeof b\n"
+    "    ? (typeof a === 'number' ? -1 : 1)\n"
+    "    : way * (typeof a === 'number' ? a - b : compareTexts(a, b));\n"
+    "document.querySelectorAll('table').forEach((table) => {\n"
+    "    const heads = Array.from(table.tHead.rows[0].cells);\n"
+    "    heads.forEach((head, column) => {\n"
+    "        const button = document.createElement('button');\n"
+    "        button.type = 'button';\n"
+    "        button.append(...head.childNodes);\n"
+    "        head.append(button);\n"
+    "        button.addEventListener('click', () => {\n"
+    "            const way = head.getAttribute('aria-sort') === 'ascending' ? -1 : 1;\n"
+    "            const rows = Array.from(table.tBodies[0].rows, (row) => "
+    "[keyOf(row.cells[column]), row]);\n"
+    "            rows.sort((a, b) => compare(a[0], b[0], way));\n"
+    "            table.tBodies[0].append(...rows.map((row) => row[1]));\n"
+    "            heads.forEach((other) => other.removeAttribute('aria-sort'));\n"
+    "            head.setAttribute('aria-sort', way > 0 ? 'ascending' : "
+    "'descending');\n"
+    "        });\n"
+    "    });\n"
+    "});\n";
 
 static void write_html_head(struct view title, struct buf *out)
 {
@@ -94,8 +106,8 @@ void html_write(const struct page *page, struct view title, struct buf *out)
 {
     write_html_head(title, out);
     if (page->pictures > 0) {
-        buf_append_text(out, "<svg class=\"kidx\" width=\"0\" height=\"0\" "
-                             "aria-hidden=\"true\" style=\"position:absolute\">\n");
+        buf_append_text(out, "<svg class=\"kidx patterns\" width=\"0\" height=\"0\" "
+                             "aria-hidden=\"true\">\n");
         svg_write_patterns(out);
         buf_append_text(out, "</svg>\n");
     }

@@ -2,6 +2,7 @@
 
 #include "report-records.h"
 
+#include "report-cell.h"
 #include "report-number.h"
 #include "report-scale.h"
 
@@ -205,12 +206,10 @@ static void write_record(struct page *page, const struct subjects *subjects,
     page_cell(page, is_current ? STYLE_BEST : STYLE_NUMBER,
               text.length > 0 ? buf_view(&text) : text_view("\xe2\x80\x93"),
               text.length > 0 ? &number : NULL);
-    buf_clear(&text);
     if (row_number(row, COLUMN_IMPROVEMENT_PCT, &number))
-        number_write_percent(&text, number);
+        cell_percent(page, row, COLUMN_IMPROVEMENT_PCT);
     else
-        buf_append_text(&text, "first");
-    page_cell(page, STYLE_NUMBER, buf_view(&text), NULL);
+        page_cell(page, STYLE_NUMBER, text_view("first"), NULL);
     page_cell(page, STYLE_TEXT, text_view(is_current ? "current" : ""), NULL);
     page_row_end(page);
     buf_release(&text);

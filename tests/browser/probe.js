@@ -1,6 +1,7 @@
-// What a page of kidx-report has to hold in a browser; writes "good" or what is wrong.
+// What is wrong with a page of kidx-report, seen from within; the value is an object of lists:
+// overlap, links, width, tables. It clicks on headings: a page is no more what it was.
 (function () {
-    var wrong = [];
+    const found = { overlap: [], links: [], width: [], tables: [] };
 
     function boxesOverlap(a, b) {
         return a.left < b.right - 1 && b.left < a.right - 1 &&
@@ -8,59 +9,93 @@
     }
 
     // No text of a picture lies on another, or beyond the picture.
-    document.querySelectorAll('svg[role=img]').forEach(function (picture, number) {
-        var frame = picture.getBoundingClientRect();
-        var boxes = Array.prototype.map.call(picture.querySelectorAll('text'), function (text) {
-            return { box: text.getBoundingClientRect(), text: text.textContent };
-        });
-        boxes.forEach(function (one, i) {
-            if (one.box.left < frame.left - 1 || one.box.right > frame.right + 1)
-                wrong.push('picture ' + number + ': beyond its edge: ' + one.text);
-            boxes.slice(i + 1).forEach(function (other) {
+    document.querySelectorAll('svg[role=img]').forEach((picture, number) => {
+        const frame = picture.getBoundingClientRect();
+        const boxes = Array.from(picture.querySelectorAll('text'), (text) => (
+            { box: text.getBoundingClientRect(), text: text.textContent }));
+
+        boxes.forEach((one, i) => {
+            if (one.box.left < frame.left - 1 || one.box.right > frame.right + 1 ||
+                one.box.top < frame.top - 1 || one.box.bottom > frame.bottom + 1)
+                found.overlap.push(`picture ${number}: beyond its edge: ${one.text}`);
+            boxes.slice(i + 1).forEach((other) => {
                 if (boxesOverlap(one.box, other.box))
-                    wrong.push('picture ' + number + ': ' + one.text + ' on ' + other.text);
+                    found.overlap.push(`picture ${number}: ${one.text} on ${other.text}`);
             });
         });
     });
 
-    // A table is sorted by a number, both ways.
-    document.querySelectorAll('table').forEach(function (table, number) {
-        var heads = table.tHead.rows[0].cells;
-        Array.prototype.forEach.call(heads, function (head, column) {
-            var button = head.querySelector('button');
-            if (!button) {
-                wrong.push('table ' + number + ': a heading without a button');
-                return;
-            }
-            [1, -1].forEach(function (way) {
-                var last = null;
-                button.click();
-                Array.prototype.forEach.call(table.tBodies[0].rows, function (row) {
-                    var value = row.cells[column].dataset.v;
-                    if (value === undefined)
-                        return;
-                    if (last !== null && way * (Number(value) - last) < 0)
-                        wrong.push('table ' + number + ': column ' + column + ' is not sorted');
-                    last = Number(value);
-                });
-            });
+    // What a cell is to be sorted by: the number that it holds, else its text.
+    function keyOf(cell) {
+        return cell.dataset.v === undefined ? cell.textContent : Number(cell.dataset.v);
+    }
+
+    // Texts as people order them: hidden=256 before hidden=1024.
+    function textOrder(a, b) {
+        const parts = [a, b].map((text) => text.match(/\d+|\D/g) ?? []);
+
+        for (let i = 0; i < Math.min(parts[0].length, parts[1].length); i++) {
+            const [x, y] = parts.map((list) => list[i]);
+
+            if (x !== y)
+                return /\d/.test(x) && /\d/.test(y) ? x - y : x < y ? -1 : 1;
+        }
+        return parts[0].length - parts[1].length;
+    }
+
+    // Cells without a number are behind those with one, both ways.
+    function isInOrder(a, b, way) {
+        if (typeof a !== typeof b)
+            return typeof a === 'number';
+        return way * (typeof a === 'number' ? a - b : textOrder(a, b)) <= 0;
+    }
+
+    // A heading sorts its column upwards, then downwards; no row is lost, and the heading
+    // says which way it is.
+    function checkColumn(table, number, column) {
+        const head = table.tHead.rows[0].cells[column];
+        const button = head.querySelector('button');
+        const rows = new Set(table.tBodies[0].rows);
+
+        if (!button || button.textContent.trim() === '') {
+            found.tables.push(`table ${number}: heading ${column} has no button with a name`);
+            return;
+        }
+        [1, -1].forEach((way) => {
+            button.click();
+            const sorted = Array.from(table.tBodies[0].rows);
+            const keys = sorted.map((row) => keyOf(row.cells[column]));
+
+            if (sorted.length !== rows.size || !sorted.every((row) => rows.has(row)))
+                found.tables.push(`table ${number}: column ${column} loses rows`);
+            if (!keys.every((key, i) => i === 0 || isInOrder(keys[i - 1], key, way)))
+                found.tables.push(`table ${number}: column ${column} is not sorted`);
+            if (head.getAttribute('aria-sort') !== (way > 0 ? 'ascending' : 'descending'))
+                found.tables.push(`table ${number}: column ${column} does not say its order`);
         });
+    }
+
+    document.querySelectorAll('table').forEach((table, number) => {
+        const width = table.tHead.rows[0].cells.length;
+
+        if (Array.from(table.rows).some((row) => row.cells.length !== width))
+            found.tables.push(`table ${number} is not rectangular`);
+        else
+            for (let column = 0; column < width; column++)
+                checkColumn(table, number, column);
     });
 
-    // Links lead somewhere; nothing was loaded; the page is no wider than the window.
-    document.querySelectorAll('a[href]').forEach(function (link) {
-        if (!document.querySelector(link.getAttribute('href')))
-            wrong.push('a link to nowhere: ' + link.getAttribute('href'));
-    });
-    performance.getEntriesByType('resource').forEach(function (entry) {
-        if (!/^data:/.test(entry.name))
-            wrong.push('asked for ' + entry.name);
-    });
-    if (document.documentElement.scrollWidth > window.innerWidth + 1)
-        wrong.push('the page is wider than the window: ' + document.documentElement.scrollWidth);
+    // Links lead to one place of this page.
+    document.querySelectorAll('a').forEach((link) => {
+        const target = link.getAttribute('href') ?? '';
 
-    var result = document.createElement('pre');
-    result.id = 'probe';
-    result.textContent = '\n' + (wrong.length ? wrong.slice(0, 30).join('\n') : 'good') + '\n';
-    document.body.appendChild(result);
-})();
+        if (!target.startsWith('#') ||
+            document.querySelectorAll(`[id="${CSS.escape(target.slice(1))}"]`).length !== 1)
+            found.links.push(`no place is ${target}`);
+    });
+
+    if (document.documentElement.scrollWidth > window.innerWidth)
+        found.width.push(`${document.documentElement.scrollWidth} pixels in a window of ` +
+            window.innerWidth);
+    return found;
+})()
