@@ -3,6 +3,7 @@
 #include "report-cases.h"
 
 #include "report-cell.h"
+#include "report-distance.h"
 #include "report-latency.h"
 #include "report-lead.h"
 #include "report-number.h"
@@ -19,13 +20,6 @@ struct case_table {
     size_t label_count;
     bool is_all; /* the kernel has no more implementations */
 };
-
-static bool is_same_metric(const struct row *a, const struct row *b)
-{
-    return view_equal(row_text(a, COLUMN_METRIC), row_text(b, COLUMN_METRIC)) &&
-           view_equal(row_text(a, COLUMN_STATISTIC), row_text(b, COLUMN_STATISTIC)) &&
-           view_equal(row_text(a, COLUMN_UNIT), row_text(b, COLUMN_UNIT));
-}
 
 static void find_table_labels(struct case_table *table, struct slice kernel)
 {
@@ -48,7 +42,7 @@ static void choose_unit(struct case_table *table, struct slice kernel,
     size_t count = 0;
 
     for (size_t i = 0; i < kernel.count; i++)
-        if (is_same_metric(&kernel.rows[i], sample) &&
+        if (row_same_metric(&kernel.rows[i], sample) &&
             row_number(&kernel.rows[i], COLUMN_VALUE, &values[count]))
             count++;
     table->unit = unit_choose(row_text(sample, COLUMN_UNIT),
@@ -158,11 +152,8 @@ static void begin_case_table(struct page *page, const struct case_table *table,
     struct buf text;
 
     buf_init(&text);
-    subject_write_metric(row, &text);
-    buf_append_text(&text, " in ");
-    buf_append(&text, table->unit.name.data, table->unit.name.length);
-    buf_append_format(&text, ", %s; the first of each case stands out",
-                      subject_direction(row));
+    subject_write_metric_in(row, table->unit.name, &text);
+    buf_append_text(&text, "; the first of each case stands out");
     if (table->axes.fixed_count > 0) {
         buf_append_text(&text, "; all cases: ");
         axes_write(table->subjects, table->axes.fixed, table->axes.fixed_count, row, &text);
@@ -196,46 +187,57 @@ static void write_case_table(struct page *page, const struct subjects *subjects,
     choose_unit(&table, kernel, sample);
     begin_case_table(page, &table, sample, has_excluded);
     while (slice_next(&kernel, SLICE_CASE, &slice))
-        if (is_same_metric(slice.rows, sample))
+        if (row_same_metric(slice.rows, sample))
             write_case(page, &table, slice, has_excluded);
     page_table_end(page);
 }
 
-static void write_pictures(struct page *page, const struct subjects *subjects,
-                           struct slice kernel)
+/* The sweeps of each panel. */
+static void write_sweeps(struct page *page, const struct subjects *subjects,
+                         struct slice kernel, struct svg *svg)
 {
     struct sweeps sweeps;
     struct slice panel;
-    struct svg svg;
 
-    svg_init(&svg);
     sweeps_init(&sweeps);
     while (slice_next(&kernel, SLICE_PANEL, &panel)) {
         sweeps_find(&sweeps, subjects, panel);
         for (size_t i = 0; i < sweeps.count; i++) {
             if (sweeps.list[i].count < 2 || !page_wants_picture(page))
                 continue;
-            latency_draw(&sweeps.list[i], subjects, &svg);
-            page_picture(page, &svg);
+            latency_draw(&sweeps.list[i], subjects, svg);
+            page_picture(page, svg);
         }
     }
     sweeps_release(&sweeps);
+}
+
+static void write_pictures(struct page *page, const struct subjects *subjects,
+                           struct slice kernel)
+{
+    struct slice rest = kernel;
+    struct svg svg;
+
+    svg_init(&svg);
+    if (slice_count(kernel, SLICE_CASE) < 2)
+        rest.count = 0;
+    while (rest.count > 0 && page_wants_picture(page)) {
+        distance_draw_cases(subjects, &rest, &svg);
+        page_picture(page, &svg);
+    }
+    write_sweeps(page, subjects, kernel, &svg);
     svg_release(&svg);
 }
 
 void cases_report(struct page *page, const struct subjects *subjects, struct slice kernel)
 {
+    size_t count;
+    const struct row **samples = metrics_find(kernel, &count);
+
     page_part(page, 3, subject_kernel(subjects, kernel.rows), true);
     write_pictures(page, subjects, kernel);
-    for (size_t i = 0; i < kernel.count; i++) {
-        bool is_new = true;
-
-        for (size_t j = 0; j < i && is_new; j++) {
-            /* Rows are sorted, so that most are like the one before. */
-            is_new = !is_same_metric(&kernel.rows[i - 1 - j], &kernel.rows[i]);
-        }
-        if (is_new)
-            write_case_table(page, subjects, kernel, &kernel.rows[i]);
-    }
+    for (size_t i = 0; i < count; i++)
+        write_case_table(page, subjects, kernel, samples[i]);
+    free(samples);
     page_part_end(page);
 }

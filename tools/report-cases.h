@@ -5,7 +5,7 @@
 #define KIDX_TOOLS_REPORT_CASES_H
 
 #include "report-page.h"
-#include "report-subject.h"
+#include "report-slice.h"
 
 void cases_report(struct page *page, const struct subjects *subjects, struct slice kernel);
 

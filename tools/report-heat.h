@@ -1,22 +1,28 @@
-/* report-heat: how far from the best, implementation by implementation and case by case.
+/* report-heat: a matrix of ratios as a picture.
  *
- * A matrix of ratios to the best: a column for each implementation, a row for each case (or
- * for each kernel, with the median of its cases). A cell has its number in it, and a shade
- * that is darker the farther it is from the best; where there is no value there is a hole.
+ * A cell has its number in it, and a shade that is darker the farther that is from 1; where
+ * there is no value there is a hole, a dashed box. Columns that belong together stand apart
+ * from others under a common name.
  */
 #ifndef KIDX_TOOLS_REPORT_HEAT_H
 #define KIDX_TOOLS_REPORT_HEAT_H
 
 #include "report-picture.h"
 
-/* Of more rows or implementations the first are drawn, and the picture says so. */
+/* A picture holds so many. */
 enum { HEAT_ROWS = 120, HEAT_COLUMNS = 24 };
 
-/* A row for each case of a panel. */
-void heat_draw_cases(const struct subjects *subjects, struct slice panel, struct svg *svg);
+struct heat {
+    struct view columns[HEAT_COLUMNS];
+    struct view groups[HEAT_COLUMNS]; /* of a column; those of equal neighbours are one */
+    size_t column_count;
+    struct view rows[HEAT_ROWS];
+    size_t row_count;
+    double ratios[HEAT_ROWS][HEAT_COLUMNS]; /* 0: a hole */
+};
 
-/* A row for each kernel of all ranked rows. */
-void heat_draw_kernels(const struct subjects *subjects, struct slice ranked,
-                       struct svg *svg);
+/* TITLE and LINES as of picture_begin. */
+void heat_draw(const struct heat *heat, struct view title, struct view lines,
+               struct svg *svg);
 
 #endif

@@ -6,7 +6,7 @@
 #ifndef KIDX_TOOLS_REPORT_LEAD_H
 #define KIDX_TOOLS_REPORT_LEAD_H
 
-#include "report-subject.h"
+#include "report-slice.h"
 
 struct lead {
     const struct row *first; /* NULL: nobody is ranked */

@@ -5,27 +5,31 @@
 #include "report-cell.h"
 #include "report-number.h"
 #include "report-order.h"
+#include "report-slice.h"
 
 #include <stdlib.h>
 
 /* --- statistics --- */
 
-/* Whether a column of statistics is shown: the rest is in CSV. */
-static bool is_shown(struct view name)
+/* The statistics that are shown, in this order: the rest is in CSV. */
+static const char *const shown[] = {"n",    "count", "missing", "min", "p20",    "median",
+                                    "mean", "p80",   "max",     "cv",  "geomean"};
+
+enum { SHOWN = sizeof shown / sizeof *shown };
+
+/* The place of a statistic, with or without what its values are ("median_of_medians");
+ * SHOWN: it is not shown. */
+static size_t find_place(struct view name)
 {
-    static const char *const wanted[] = {"n",   "count",  "missing", "min",
-                                         "p20", "median", "mean",    "p80",
-                                         "max", "cv",     "geomean"};
+    for (size_t i = 0; i < SHOWN; i++) {
+        size_t length = strlen(shown[i]);
 
-    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
-        size_t length = strlen(wanted[i]);
-
-        if (name.length >= length && memcmp(name.data, wanted[i], length) == 0 &&
+        if (name.length >= length && memcmp(name.data, shown[i], length) == 0 &&
             (name.length == length ||
              (name.length > length + 4 && memcmp(name.data + length, "_of_", 4) == 0)))
-            return true;
+            return i;
     }
-    return false;
+    return SHOWN;
 }
 
 static bool is_group_key(struct view name)
@@ -40,18 +44,12 @@ struct stat_table {
     size_t count;
 };
 
-static void add_columns(struct stat_table *table, const bool *used, const uint32_t *order,
-                        bool keys)
+static void add_column(struct stat_table *table, uint32_t column, bool is_key)
 {
-    for (size_t i = 0; i < table->rows->columns.count; i++) {
-        struct view name = column_name(table->rows, order[i]);
-
-        if (!used[order[i]] || is_group_key(name) != keys || (!keys && !is_shown(name)) ||
-            table->count + 2 >= PAGE_COLUMNS)
-            continue;
-        table->columns[table->count++] = order[i];
-        table->keys += keys;
-    }
+    if (table->count + 2 >= PAGE_COLUMNS)
+        return;
+    table->columns[table->count++] = column;
+    table->keys += is_key;
 }
 
 static void find_columns(struct stat_table *table, struct slice groups)
@@ -64,8 +62,13 @@ static void find_columns(struct stat_table *table, struct slice groups)
         for (size_t j = 0; j < groups.rows[i].count; j++)
             used[groups.rows[i].cells[j].column] = true;
     columns_sort(table->rows, order);
-    add_columns(table, used, order, true);
-    add_columns(table, used, order, false);
+    for (size_t i = 0; i < all; i++)
+        if (used[order[i]] && is_group_key(column_name(table->rows, order[i])))
+            add_column(table, order[i], true);
+    for (size_t place = 0; place < SHOWN; place++)
+        for (size_t i = 0; i < all; i++)
+            if (used[order[i]] && find_place(column_name(table->rows, order[i])) == place)
+                add_column(table, order[i], false);
     free(order);
     free(used);
 }
@@ -92,6 +95,32 @@ static void write_group(struct page *page, const struct stat_table *table,
     page_row_end(page);
 }
 
+static void stat_headline(struct page *page, const struct subjects *subjects,
+                          struct slice groups)
+{
+    static const char *const names[] = {"n", "missing"};
+    double sums[2] = {0, 0};
+    struct buf text;
+
+    for (size_t i = 0; i < groups.count; i++)
+        for (size_t j = 0; j < 2; j++) {
+            const struct cell *cell = row_named(subjects->rows, &groups.rows[i], names[j]);
+
+            if (cell != NULL && cell->type == CELL_NUMBER)
+                sums[j] += cell->number;
+        }
+    buf_init(&text);
+    buf_append_text(&text, "Statistics of ");
+    number_write_counted(&text, groups.count, "group");
+    buf_append_text(&text, ": values ");
+    number_write(&text, sums[0], 15);
+    buf_append_text(&text, ", missing ");
+    number_write(&text, sums[1], 15);
+    buf_append_byte(&text, '.');
+    page_headline(page, buf_view(&text));
+    buf_release(&text);
+}
+
 void stat_report(struct page *page, const struct subjects *subjects)
 {
     struct slice groups = slice_of_kind(subjects->rows, ROW_STAT);
@@ -99,6 +128,7 @@ void stat_report(struct page *page, const struct subjects *subjects)
 
     if (groups.count == 0)
         return;
+    stat_headline(page, subjects, groups);
     find_columns(&table, groups);
     page_part(page, 2, text_view("Statistics"), false);
     page_table(page, text_view("Statistics of each group, in its unit"));
@@ -120,25 +150,31 @@ void stat_report(struct page *page, const struct subjects *subjects)
 
 /* --- summaries --- */
 
-/* "what: 12, other: 3", of the counts whose names begin with PREFIX. */
-static void write_counts(const struct rows *rows, const struct row *row, const char *prefix,
-                         struct buf *out)
+/* Rows for the counts whose names begin with PREFIX, all, or those that are not 0. */
+static void write_counts(struct page *page, const struct rows *rows, const struct row *row,
+                         const char *prefix, bool all)
 {
     size_t length = strlen(prefix);
-    bool is_first = true;
+    struct buf name;
 
+    buf_init(&name);
     for (size_t i = 0; i < row->count; i++) {
-        struct view name = column_name(rows, row->cells[i].column);
+        const struct cell *cell = &row->cells[i];
+        struct view own = column_name(rows, cell->column);
 
-        if (name.length <= length || memcmp(name.data, prefix, length) != 0 ||
-            row->cells[i].type != CELL_NUMBER)
+        if (own.length <= length || memcmp(own.data, prefix, length) != 0 ||
+            cell->type != CELL_NUMBER || (!all && !(cell->number > 0)) ||
+            !page_row(page, WEIGHT_UNCHANGED))
             continue;
-        buf_append_text(out, is_first ? "" : ", ");
-        buf_append(out, name.data + length, name.length - length);
-        buf_append_byte(out, ' ');
-        number_write(out, row->cells[i].number, 15);
-        is_first = false;
+        buf_clear(&name);
+        buf_append(&name, prefix, length - 1);
+        buf_append_text(&name, ": ");
+        buf_append(&name, own.data + length, own.length - length);
+        page_cell(page, STYLE_TEXT, buf_view(&name), NULL);
+        cell_number(page, cell, 15);
+        page_row_end(page);
     }
+    buf_release(&name);
 }
 
 static void write_summary(struct page *page, const struct rows *rows, const struct row *row)
@@ -155,14 +191,13 @@ static void write_summary(struct page *page, const struct rows *rows, const stru
         buf_append_text(&text, text.length > 0 ? " " : "");
         buf_append(&text, cell->text.data, cell->text.length);
     }
-    buf_append_text(&text, ": records ");
-    write_counts(rows, row, "records.", &text);
-    buf_append_text(&text, "; verdicts ");
-    write_counts(rows, row, "verdicts.", &text);
-    buf_append_text(&text, "; reasons ");
-    write_counts(rows, row, "reasons.", &text);
-    buf_append_byte(&text, '.');
-    page_paragraph(page, buf_view(&text));
+    page_table(page, buf_view(&text));
+    page_table_column(page, text_view("What"), false);
+    page_table_column(page, text_view("Count"), true);
+    write_counts(page, rows, row, "records.", true);
+    write_counts(page, rows, row, "verdicts.", false);
+    write_counts(page, rows, row, "reasons.", false);
+    page_table_end(page);
     buf_release(&text);
 }
 

@@ -5,8 +5,9 @@
 #include "report-html.h"
 #include "report-number.h"
 
-/* A picture wider than this does not become smaller on narrow screens. */
-enum { WIDE = 480 };
+/* A picture wider than WIDE does not become smaller on narrow screens; text of at most
+ * LINE_LENGTH bytes stays on one line. */
+enum { WIDE = 480, LINE_LENGTH = 24 };
 
 void page_init(struct page *page, enum page_format format, bool folds)
 {
@@ -145,7 +146,7 @@ static void write_table_head(struct page *page)
         buf_append_format(body, "<p class=\"caption\" id=\"caption-%zu\">", ++page->tables);
         text_write_xml(body, buf_view(&page->table.caption));
         buf_append_format(body,
-                          "</p>\n<div class=\"scroll\" role=\"region\" tabindex=\"0\" "
+                          "</p>\n<div class=\"scroll\" role=\"group\" tabindex=\"0\" "
                           "aria-labelledby=\"caption-%zu\">\n<table>\n<thead><tr>",
                           page->tables);
     } else {
@@ -191,17 +192,20 @@ bool page_row(struct page *page, enum page_weight weight)
 static void write_html_cell(struct page *page, enum cell_style style, struct view text,
                             const double *value)
 {
-    static const char *const classes[] = {"", " class=\"n\"", " class=\"n best\""};
     const bool is_first = page->table.cell == 0;
+    const bool is_text = is_first || style == STYLE_TEXT;
     struct buf *body = &page->body;
 
     buf_append_text(body, is_first ? "<th scope=\"row\"" : "<td");
-    buf_append_text(body, classes[style]);
+    if (style != STYLE_TEXT)
+        buf_append_text(body, style == STYLE_BEST ? " class=\"n best\"" : " class=\"n\"");
+    else if (text.length > LINE_LENGTH)
+        buf_append_text(body, " class=\"long\"");
     if (value != NULL)
         buf_append_format(body, " data-v=\"%.17g\"", *value);
-    buf_append_text(body, is_first || style == STYLE_TEXT ? "><bdi>" : ">");
+    buf_append_text(body, is_text ? "><bdi>" : ">");
     text_write_xml(body, text);
-    if (is_first || style == STYLE_TEXT)
+    if (is_text)
         buf_append_text(body, "</bdi>");
     buf_append_text(body, is_first ? "</th>" : "</td>");
 }
@@ -262,7 +266,7 @@ void page_picture(struct page *page, const struct svg *svg)
 {
     bool is_wide = svg->width > WIDE;
 
-    buf_append_text(&page->body, is_wide ? "<div class=\"scroll wide\" role=\"region\" "
+    buf_append_text(&page->body, is_wide ? "<div class=\"scroll wide\" role=\"group\" "
                                            "tabindex=\"0\" aria-label=\""
                                          : "<figure>\n");
     if (is_wide) {

@@ -81,13 +81,7 @@ void picture_write_about(const struct subjects *subjects, const struct row *row,
 {
     struct view protocol = subject_protocol(subjects, row);
 
-    subject_write_metric(row, out);
-    if (unit.length > 0) {
-        buf_append_text(out, " in ");
-        buf_append(out, unit.data, unit.length);
-    }
-    buf_append_text(out, ", ");
-    buf_append_text(out, subject_direction(row));
+    subject_write_metric_in(row, unit, out);
     buf_append_byte(out, '\n');
     subject_write_gpu(subjects, row, out);
     buf_append_text(out, ", protocol ");

@@ -52,12 +52,16 @@ static void write_headline(struct page *page, const struct subjects *subjects,
 void rank_report(struct page *page, const struct subjects *subjects)
 {
     struct slice ranked = slice_of_kind(subjects->rows, ROW_RANK);
+    struct standings standings;
     struct slice kernel;
 
     if (ranked.count == 0)
         return;
+    standings_find(&standings, subjects, ranked);
+    standings_headline(&standings, page, subjects);
     write_headline(page, subjects, ranked);
-    standing_report(page, subjects, ranked);
+    standings_report(&standings, page, subjects);
+    standings_release(&standings);
     kernel_report(page, subjects, ranked);
     page_part(page, 2, text_view("Cases"), false);
     while (slice_next(&ranked, SLICE_KERNEL, &kernel))

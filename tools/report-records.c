@@ -90,20 +90,22 @@ static void draw_steps(const struct history *history, const struct subjects *sub
 {
     size_t count = history->slice.count;
     double value = 0;
+    double x = 0;
     double y = 0;
 
-    svg_curve_begin(svg, 0);
     for (size_t i = 0; i < count; i++) {
-        double x = scale_place(&history->x, event_place(history, i));
+        double from = x;
+        double last = y;
 
+        x = scale_place(&history->x, event_place(history, i));
         row_number(&history->slice.rows[i], COLUMN_VALUE, &value);
-        if (i > 0)
-            svg_curve_point(svg, x, y);
         y = scale_place(&history->y, value);
-        svg_curve_point(svg, x, y);
+        if (i == 0)
+            continue;
+        svg_line(svg, "one", from, last, x, last);
+        svg_line(svg, "one", x, last, x, y);
     }
-    svg_curve_point(svg, PICTURE_WIDTH - RIGHT, y);
-    svg_curve_end(svg);
+    svg_line(svg, "one", x, y, PICTURE_WIDTH - RIGHT, y);
     for (size_t i = 0; i < count; i++) {
         struct view label = row_label(&history->slice.rows[i]);
 
@@ -168,16 +170,18 @@ void records_draw(const struct subjects *subjects, struct slice slice, struct sv
 
 /* --- the table --- */
 
-static struct unit find_unit(struct slice records)
+/* The unit for those of a metric. */
+static struct unit find_unit(struct slice records, const struct row *sample)
 {
     double *values = mem_zeroed(records.count + 1, sizeof *values);
     size_t count = 0;
     struct unit unit;
 
     for (size_t i = 0; i < records.count; i++)
-        if (row_number(&records.rows[i], COLUMN_VALUE, &values[count]))
+        if (row_same_metric(&records.rows[i], sample) &&
+            row_number(&records.rows[i], COLUMN_VALUE, &values[count]))
             count++;
-    unit = unit_choose(row_text(records.rows, COLUMN_UNIT),
+    unit = unit_choose(row_text(sample, COLUMN_UNIT),
                        count == 0 ? 1 : median_of(values, count));
     free(values);
     return unit;
@@ -215,19 +219,18 @@ static void write_record(struct page *page, const struct subjects *subjects,
     buf_release(&text);
 }
 
+/* The records of one metric. */
 static void write_table(struct page *page, const struct subjects *subjects,
-                        struct slice records)
+                        struct slice records, const struct row *sample)
 {
     static const char *const headings[] = {"Kernel",   "Case", "GPU",
                                            "Protocol", "At",   "Implementation"};
-    struct unit unit = find_unit(records);
+    struct unit unit = find_unit(records, sample);
     struct buf text;
 
     buf_init(&text);
-    subject_write_metric(records.rows, &text);
-    buf_append_format(&text, " in %.*s, %s; each record, the current ones stand out",
-                      (int)unit.name.length, unit.name.data,
-                      subject_direction(records.rows));
+    subject_write_metric_in(sample, unit.name, &text);
+    buf_append_text(&text, "; each record, the current ones stand out");
     page_table(page, buf_view(&text));
     for (size_t i = 0; i < sizeof headings / sizeof *headings; i++)
         page_table_column(page, text_view(headings[i]), false);
@@ -235,7 +238,8 @@ static void write_table(struct page *page, const struct subjects *subjects,
     page_table_column(page, text_view("Better by"), true);
     page_table_column(page, text_view("Now"), false);
     for (size_t i = 0; i < records.count; i++)
-        write_record(page, subjects, &records.rows[i], &unit);
+        if (row_same_metric(&records.rows[i], sample))
+            write_record(page, subjects, &records.rows[i], &unit);
     page_table_end(page);
     buf_release(&text);
 }
@@ -274,6 +278,8 @@ void records_report(struct page *page, const struct subjects *subjects)
 {
     struct slice records = slice_of_kind(subjects->rows, ROW_RECORD);
     size_t cases = slice_count(records, SLICE_CASE);
+    const struct row **samples;
+    size_t count;
     struct buf text;
 
     if (records.count == 0)
@@ -289,6 +295,9 @@ void records_report(struct page *page, const struct subjects *subjects)
     buf_release(&text);
     page_part(page, 2, text_view("Records"), false);
     write_pictures(page, subjects, records);
-    write_table(page, subjects, records);
+    samples = metrics_find(records, &count);
+    for (size_t i = 0; i < count; i++)
+        write_table(page, subjects, records, samples[i]);
+    free(samples);
     page_part_end(page);
 }

@@ -8,6 +8,7 @@
 
 #include "report-page.h"
 #include "report-picture.h"
+#include "report-slice.h"
 
 /* Pictures of a page, those of the longest histories. */
 enum { RECORDS_PICTURES = 12 };

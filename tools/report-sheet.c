@@ -2,10 +2,11 @@
 
 #include "report-sheet.h"
 
-#include "report-heat.h"
+#include "report-distance.h"
 #include "report-latency.h"
 #include "report-number.h"
 #include "report-ratio.h"
+#include "report-slice.h"
 #include "report-records.h"
 #include "report-suite.h"
 #include "report-text.h"
@@ -67,12 +68,11 @@ static void add_latency(struct sheet *sheet)
 static void add_heat(struct sheet *sheet)
 {
     struct slice rest = slice_of_kind(sheet->subjects->rows, ROW_RANK);
-    struct slice panel;
+    struct slice kernel;
 
-    while (slice_next(&rest, SLICE_PANEL, &panel)) {
-        heat_draw_cases(sheet->subjects, panel, &sheet->svg);
-        add_picture(sheet);
-    }
+    while (slice_next(&rest, SLICE_KERNEL, &kernel))
+        while (distance_draw_cases(sheet->subjects, &kernel, &sheet->svg))
+            add_picture(sheet);
 }
 
 /* All comparisons, worst first, in pictures of STRIP_ROWS. */

@@ -5,9 +5,28 @@
 #define KIDX_TOOLS_REPORT_STANDING_H
 
 #include "report-page.h"
-#include "report-subject.h"
+#include "report-slice.h"
 
-void standing_report(struct page *page, const struct subjects *subjects,
-                     struct slice ranked);
+struct standing {
+    size_t series; /* the number of the implementation */
+    size_t cases;
+    size_t first;   /* cases in which it is, with a competitor */
+    size_t clear;   /* those in which its lead is clear */
+    double *ratios; /* to the best, of each case */
+};
+
+struct standings {
+    struct standing *list; /* the most often first before others */
+    size_t count;
+};
+
+void standings_find(struct standings *standings, const struct subjects *subjects,
+                    struct slice ranked);
+void standings_release(struct standings *standings);
+
+void standings_headline(const struct standings *standings, struct page *page,
+                        const struct subjects *subjects);
+void standings_report(const struct standings *standings, struct page *page,
+                      const struct subjects *subjects);
 
 #endif

@@ -5,11 +5,9 @@
  * is left out. A GPU is called by its product, and by its environment, too, where several
  * environments have that product. What is not known is called "unknown".
  *
- * Implementations are numbered by name, so that each has one colour and one marker in all
- * pictures of a report.
- *
- * Rows that are sorted lie together in slices: those of a kernel, of a panel (one kernel on
- * one environment by one protocol in one metric), of a case.
+ * Implementations are numbered, those of most lines first and of equally many by name: each
+ * has one colour and one marker in all pictures of a report, and the frequent ones share
+ * theirs with no other.
  */
 #ifndef KIDX_TOOLS_REPORT_SUBJECT_H
 #define KIDX_TOOLS_REPORT_SUBJECT_H
@@ -22,7 +20,7 @@ struct subjects {
     size_t protocol_prefix;
     size_t environment_prefix;
     struct map labels;
-    struct view *sorted_labels; /* by name; the index is the number of the series */
+    struct view *sorted_labels; /* the index is the number of the series */
     struct map environments;    /* of a product: the first; pointer NULL: several */
     struct map products;
 };
@@ -43,39 +41,9 @@ void subject_write_gpu(const struct subjects *subjects, const struct row *row,
                        struct buf *out);
 /* "latency (median)". */
 void subject_write_metric(const struct row *row, struct buf *out);
+/* The same, the unit and the direction: "latency (median) in ms, lower is better". */
+void subject_write_metric_in(const struct row *row, struct view unit, struct buf *out);
 /* "lower is better". */
 const char *subject_direction(const struct row *row);
-
-struct slice {
-    const struct row *rows;
-    size_t count;
-};
-
-/* The rows of a kind. */
-struct slice slice_of_kind(const struct rows *rows, enum row_kind kind);
-
-enum slice_level { SLICE_KERNEL, SLICE_PANEL, SLICE_CASE };
-
-/* Take the first slice of that level off REST; false where REST is empty. */
-bool slice_next(struct slice *rest, enum slice_level level, struct slice *slice);
-
-/* How many there are. */
-size_t slice_count(struct slice rest, enum slice_level level);
-
-/* The axes of the rows of a slice: those that have different values in it, and the others.
- * What is beyond AXES_MAX of a kind is left out. */
-enum { AXES_MAX = 16 };
-struct axes {
-    uint32_t varying[AXES_MAX]; /* columns */
-    size_t varying_count;
-    uint32_t fixed[AXES_MAX];
-    size_t fixed_count;
-};
-
-void axes_find(struct axes *axes, const struct subjects *subjects, struct slice slice);
-
-/* "hidden=8 vocab=4096", of those columns. */
-void axes_write(const struct subjects *subjects, const uint32_t *columns, size_t count,
-                const struct row *row, struct buf *out);
 
 #endif

@@ -58,11 +58,24 @@ void suite_draw(const struct subjects *subjects, struct slice suites, struct svg
     buf_release(&lines);
 }
 
+/* A number of a suite; false: it is not known. */
+static bool suite_number(const struct subjects *subjects, const struct row *row,
+                         const char *name, double *number)
+{
+    const struct cell *cell = row_named(subjects->rows, row, name);
+
+    if (cell == NULL || cell->type != CELL_NUMBER)
+        return false;
+    *number = cell->number;
+    return true;
+}
+
 static void write_suite(struct page *page, const struct subjects *subjects,
                         const struct row *row)
 {
-    static const char *const numbers[] = {"score", "n", "geomean_common", "common_n"};
     const struct cell *base = row_named(subjects->rows, row, "base");
+    double all;
+    double common;
     struct buf name;
 
     if (!page_row(page, WEIGHT_CHANGED))
@@ -71,10 +84,43 @@ static void write_suite(struct page *page, const struct subjects *subjects,
     write_suite_name(subjects->rows, row, &name);
     page_cell(page, STYLE_TEXT, buf_view(&name), NULL);
     page_cell(page, STYLE_TEXT, base == NULL ? text_view("") : base->text, NULL);
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        cell_number(page, row_named(subjects->rows, row, numbers[i]), 4);
+    cell_number(page, row_named(subjects->rows, row, "score"), 4);
+    cell_number(page, row_named(subjects->rows, row, "n"), 15);
+    cell_number(page, row_named(subjects->rows, row, "geomean_common"), 4);
+    cell_number(page, row_named(subjects->rows, row, "common_n"), 15);
+    if (suite_number(subjects, row, "n", &all) &&
+        suite_number(subjects, row, "common_n", &common) && all >= common)
+        cell_count(page, (size_t)(all - common));
+    else
+        cell_unknown(page);
     page_row_end(page);
     buf_release(&name);
+}
+
+/* How many have a score, and the best means. */
+static void write_headline(struct page *page, const struct subjects *subjects,
+                           struct slice suites)
+{
+    const struct cell *base = row_named(subjects->rows, suites.rows, "base");
+    size_t scores = 0;
+    double number;
+    struct buf text;
+
+    for (size_t i = 0; i < suites.count; i++)
+        scores += suite_number(subjects, &suites.rows[i], "score", &number);
+    buf_init(&text);
+    number_write_counted(&text, suites.count, "suite");
+    if (base != NULL && base->text.length > 0) {
+        buf_append_text(&text, " against ");
+        buf_append(&text, base->text.data, base->text.length);
+    }
+    buf_append_text(&text, ": ");
+    number_write_count(&text, scores);
+    buf_append_text(&text, " with a score, ");
+    number_write_count(&text, suites.count - scores);
+    buf_append_text(&text, " without, as cases are missing, failed or incomparable.");
+    page_headline(page, buf_view(&text));
+    buf_release(&text);
 }
 
 void suite_report(struct page *page, const struct subjects *subjects)
@@ -84,6 +130,7 @@ void suite_report(struct page *page, const struct subjects *subjects)
 
     if (suites.count == 0)
         return;
+    write_headline(page, subjects, suites);
     page_part(page, 2, text_view("Suites"), false);
     if (page_wants_picture(page)) {
         svg_init(&svg);
@@ -101,6 +148,7 @@ void suite_report(struct page *page, const struct subjects *subjects)
     page_table_column(page, text_view("Cases"), true);
     page_table_column(page, text_view("Mean in common"), true);
     page_table_column(page, text_view("Cases in common"), true);
+    page_table_column(page, text_view("Not in common"), true);
     for (size_t i = 0; i < suites.count; i++)
         write_suite(page, subjects, &suites.rows[i]);
     page_table_end(page);

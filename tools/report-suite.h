@@ -4,7 +4,7 @@
 #define KIDX_TOOLS_REPORT_SUITE_H
 
 #include "report-page.h"
-#include "report-subject.h"
+#include "report-slice.h"
 
 void suite_report(struct page *page, const struct subjects *subjects);
 

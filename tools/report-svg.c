@@ -167,7 +167,7 @@ void svg_text(struct svg *svg, const char *class, enum svg_anchor anchor, double
               double y, double width, struct view text)
 {
     static const char *const anchors[] = {"start", "middle", "end"};
-    double size = strcmp(class, "small") == 0 ? SVG_FONT_SMALL : SVG_FONT;
+    double size = strncmp(class, "small", 5) == 0 ? SVG_FONT_SMALL : SVG_FONT;
 
     begin(svg, "text", class);
     attribute(&svg->body, "x", x);
@@ -203,7 +203,7 @@ static const char style[] =
     ".kidx .bar{stroke:currentColor;stroke-width:1}\n"
     ".kidx .h0{fill:#f4f6f8}.kidx .h1{fill:#dbe7f3}.kidx .h2{fill:#b3cde6}"
     ".kidx .h3{fill:#7fabd6}.kidx .h4{fill:#4a86c0}.kidx .h5{fill:#1f5f9e}\n"
-    ".kidx text.on4,.kidx text.on5{fill:#fff}\n"
+    ".kidx text.on4{fill:#fff}\n"
     ".kidx .s0{color:#0b62a4}.kidx .s1{color:#b3480a}.kidx .s2{color:#1a7a4a}"
     ".kidx .s3{color:#8b358b}.kidx .s4{color:#756300}.kidx .s5{color:#c0283f}"
     ".kidx .s6{color:#00727c}.kidx .s7{color:#4f5560}\n"
@@ -213,7 +213,7 @@ static const char style[] =
     ".kidx .hole{stroke:#7c858f}.kidx .marker{fill:#14171b}\n"
     ".kidx .h0{fill:#1d2228}.kidx .h1{fill:#1d3247}.kidx .h2{fill:#1f4669}"
     ".kidx .h3{fill:#2c6499}.kidx .h4{fill:#5d9bd3}.kidx .h5{fill:#a8cdf0}\n"
-    ".kidx text.on4,.kidx text.on5{fill:#0d1014}\n"
+    ".kidx text.on4{fill:#0d1014}\n"
     ".kidx .s0{color:#6cb4ff}.kidx .s1{color:#ffa45c}.kidx .s2{color:#5fd68f}"
     ".kidx .s3{color:#e29bf0}.kidx .s4{color:#e0cf5a}.kidx .s5{color:#ff8795}"
     ".kidx .s6{color:#57d3de}.kidx .s7{color:#b9c1cb}\n}\n";
@@ -237,7 +237,7 @@ void svg_write_patterns(struct buf *out)
             "patternUnits=\"userSpaceOnUse\"><g class=\"s%zu\">"
             "<rect width=\"8\" height=\"8\" fill=\"currentColor\" fill-opacity=\"%s\"/>"
             "<path d=\"%s\" stroke=\"currentColor\" fill=\"none\"/></g></pattern>\n",
-            i, i, i == 0 ? "0.75" : "0.25", *marks[i] == '\0' ? "M0 0" : marks[i]);
+            i, i, i == 0 ? "0.5" : "0.25", *marks[i] == '\0' ? "M0 0" : marks[i]);
     buf_append_text(out, "</defs>\n");
 }
 

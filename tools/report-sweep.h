@@ -8,7 +8,7 @@
 #ifndef KIDX_TOOLS_REPORT_SWEEP_H
 #define KIDX_TOOLS_REPORT_SWEEP_H
 
-#include "report-subject.h"
+#include "report-slice.h"
 
 /* Panels of more cases are not searched for sweeps. */
 enum { SWEEP_CASES = 256 };

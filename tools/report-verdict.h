@@ -3,7 +3,7 @@
 #define KIDX_TOOLS_REPORT_VERDICT_H
 
 #include "report-page.h"
-#include "report-subject.h"
+#include "report-slice.h"
 
 enum { VERDICTS = 11 };
 

@@ -48,9 +48,9 @@ export class Browser {
         return new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject }));
     }
 
-    // Load ADDRESS in a fresh tab that is WIDTH pixels wide and prefers SCHEME. What the page
+    // Load ADDRESS in a fresh tab that is WIDTH pixels wide, prefers SCHEME and is on MEDIA. What the page
     // says on the console and what it asks for is given to HEAR, also after this.
-    async open(address, { width, scheme }, hear) {
+    async open(address, { width, scheme, media = 'screen' }, hear) {
         const { targetId } = await this.send('Target.createTarget', { url: 'about:blank' });
         const { sessionId } = await this.send('Target.attachToTarget', { targetId, flatten: true });
         let loaded;
@@ -66,7 +66,7 @@ export class Browser {
         await this.send('Emulation.setDeviceMetricsOverride',
             { width, height: 900, deviceScaleFactor: 1, mobile: false });
         await this.send('Emulation.setEmulatedMedia',
-            { features: [{ name: 'prefers-color-scheme', value: scheme }] });
+            { media, features: [{ name: 'prefers-color-scheme', value: scheme }] });
         for (const domain of ['Page', 'Network', 'Runtime', 'Log'])
             await this.send(`${domain}.enable`);
         await this.send('Page.navigate', { url: address });

@@ -1,5 +1,5 @@
 // node check.mjs FOLDER AXE PAGE...: look at pages of kidx-report in a browser, each in light,
-// dark and at the width of a phone. For PAGE.html a file FOLDER/PAGE-VIEW-CHECK says what is
+// in dark, at the width of a phone and as it is printed on A4 with margins of 12 mm. For PAGE.html a file FOLDER/PAGE-VIEW-CHECK says what is
 // wrong, one line for each thing, and is empty where nothing is. AXE is axe-core's axe.min.js;
 // where it is empty, there are no files of axe.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,6 +12,7 @@ const views = {
     light: { width: 1280, scheme: 'light' },
     dark: { width: 1280, scheme: 'dark' },
     phone: { width: 390, scheme: 'light' },
+    print: { width: 703, scheme: 'light', media: 'print' },
 };
 const [folder, axe, ...pages] = process.argv.slice(2);
 const probe = readFileSync(new URL('probe.js', import.meta.url), 'utf8');
