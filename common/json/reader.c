@@ -6,6 +6,7 @@
 #include "base/utf8.h"
 #include "json/number.h"
 #include "json/order.h"
+#include "json/repeat.h"
 #include "json/scan.h"
 
 #include <stdlib.h>
@@ -32,6 +33,7 @@ struct reader {
     struct buf names;  /* struct order_name: of the large object being sorted */
     struct buf order;  /* uint32_t: names of large objects in order */
     struct buf orders; /* struct document_order */
+    struct repeat *repeat;
     struct frame frames[1 + READER_DEPTH]; /* the first stands for no container */
 };
 
@@ -43,6 +45,7 @@ struct reader *reader_new(void)
     buf_init(&reader->names);
     buf_init(&reader->order);
     buf_init(&reader->orders);
+    reader->repeat = repeat_new();
     return reader;
 }
 
@@ -55,6 +58,7 @@ void reader_free(struct reader *reader)
     buf_release(&reader->names);
     buf_release(&reader->order);
     buf_release(&reader->orders);
+    repeat_free(reader->repeat);
     free(reader);
 }
 
@@ -313,8 +317,8 @@ static bool names_equal(const struct document *document, uint32_t a, uint32_t b)
            view_equal(document_string(document, a), document_string(document, b));
 }
 
-/* A weak hash to a bit number, from the length and at most 8 bytes. */
-static unsigned filter_bit(const char *text, size_t length)
+/* A weak hash, from the length and at most 16 bytes. Its high bits are the better ones. */
+static uint64_t hash_name(const char *text, size_t length)
 {
     uint64_t word = 0;
 
@@ -332,7 +336,7 @@ static unsigned filter_bit(const char *text, size_t length)
         word = length == 0 ? 0 : word >> (64 - 8 * length);
 #endif
     }
-    return (unsigned)(((word ^ length) * UINT64_C(0x9e3779b97f4a7c15)) >> 58);
+    return (word ^ length) * UINT64_C(0x9e3779b97f4a7c15);
 }
 
 /* Whether NAME, the newest of FRAME's object, is new there. In an object with many members
@@ -345,7 +349,7 @@ static bool name_is_new(const struct document *document, struct frame *frame, ui
 
     if (frame->members >= FEW_MEMBERS)
         return true; /* sort_names will see */
-    bit = UINT64_C(1) << filter_bit(text.data, text.length);
+    bit = UINT64_C(1) << (hash_name(text.data, text.length) >> 58);
     if (frame->filter & bit)
         for (uint32_t seen = frame->node + 1; seen < name; seen = nodes[seen + 1].next)
             if (names_equal(document, seen, name))
@@ -396,6 +400,35 @@ static uint32_t sort_names(struct reader *reader, uint32_t object, uint32_t end)
     order.count = count;
     buf_append(&reader->orders, (const char *)&order, sizeof order);
     return twice;
+}
+
+/* --- objects that come again --- */
+
+static uint64_t name_hash(const struct document *document, uint32_t name)
+{
+    struct view text = document_string(document, name);
+
+    return hash_name(text.data, text.length);
+}
+
+/* The object at AT, called NAME, if it was read before. */
+static const struct repeat_object *find_repeated(struct reader *reader, uint32_t name,
+                                                 const char *at)
+{
+    const struct document *document = &reader->document;
+
+    return repeat_find(reader->repeat, name_hash(document, name), at,
+                       (size_t)(document->text + document->length - at));
+}
+
+/* Keep OBJECT, whose nodes end before END, if it is a member of FRAME's object. */
+static void keep_repeated(struct reader *reader, const struct frame *frame, uint32_t object,
+                          uint32_t end)
+{
+    const struct document *document = &reader->document;
+
+    if (frame != reader->frames && document->nodes[frame->node].type == NODE_OBJECT)
+        repeat_keep(reader->repeat, name_hash(document, object - 1), document, object, end);
 }
 
 /* --- the loop --- */
@@ -518,6 +551,8 @@ close:
         node->flags |= NODE_ORDERED;
     }
     frame--;
+    if (node->type == NODE_OBJECT && frame - reader->frames <= REPEAT_DEPTH)
+        keep_repeated(reader, frame, (uint32_t)(node - nodes), count);
     goto after_value;
 
 name:
@@ -542,6 +577,15 @@ name:
     if (*at != ':')
         return fail_unexpected(error, "expected ':' behind a name", document, at);
     at = skip_blanks(at + 1);
+    if (*at == '{' && frame - reader->frames <= REPEAT_DEPTH) {
+        const struct repeat_object *seen = find_repeated(reader, count - 1, at);
+
+        if (seen != NULL) {
+            count += repeat_copy(seen, &nodes[count], count, (uint32_t)(at - text));
+            at += seen->text.length;
+            goto after_value;
+        }
+    }
     goto value;
 
 end:

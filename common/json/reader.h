@@ -21,8 +21,8 @@
  *
  * A reader owns the storage of its document, which is valid until its next reader_parse and
  * is reused: no allocation per record in the steady state. It takes at most 8 bytes per
- * byte of the longest text for nodes, and 20 bytes per member of objects with more than 64
- * of them. The text is the caller's and must stay as long as the document is used.
+ * byte of the longest text for nodes, 20 bytes per member of objects with more than 64 of
+ * them, and what repeat.h keeps. The text is the caller's and must stay as long as the document is used.
  */
 #ifndef KIDX_JSON_READER_H
 #define KIDX_JSON_READER_H
