@@ -710,16 +710,15 @@ const uint32_t *document_names(const struct document *document, uint32_t object,
     return document->order + document->orders[low].start;
 }
 
-uint32_t document_member(const struct document *document, uint32_t node, const char *name)
+uint32_t document_named(const struct document *document, uint32_t node, struct view name)
 {
     const struct node *nodes = document->nodes;
-    size_t length = strlen(name);
 
     if (nodes[node].type != NODE_OBJECT)
         return NODE_NONE;
     for (uint32_t child = node + 1; child < nodes[node].next; child = nodes[child + 1].next)
-        if (nodes[child].length == length &&
-            memcmp(document_string(document, child).data, name, length) == 0)
+        if (nodes[child].length == name.length &&
+            memcmp(document_string(document, child).data, name.data, name.length) == 0)
             return child + 1;
     return NODE_NONE;
 }

@@ -22,7 +22,8 @@
  * A reader owns the storage of its document, which is valid until its next reader_parse and
  * is reused: no allocation per record in the steady state. It takes at most 8 bytes per
  * byte of the longest text for nodes, 20 bytes per member of objects with more than 64 of
- * them, and what repeat.h keeps. The text is the caller's and must stay as long as the document is used.
+ * them, and what repeat.h keeps. The text is the caller's and must stay as long as the
+ * document is used.
  */
 #ifndef KIDX_JSON_READER_H
 #define KIDX_JSON_READER_H
@@ -145,7 +146,14 @@ const uint32_t *document_names(const struct document *document, uint32_t object,
 bool document_number(const struct document *document, uint32_t node, double *value);
 
 /* The value of member NAME, NODE_NONE where the node is no object or has no such member. */
-uint32_t document_member(const struct document *document, uint32_t node, const char *name);
+uint32_t document_named(const struct document *document, uint32_t node, struct view name);
+
+/* The same for a literal, whose length the compiler knows. */
+static inline uint32_t document_member(const struct document *document, uint32_t node,
+                                       const char *name)
+{
+    return document_named(document, node, (struct view){name, strlen(name)});
+}
 
 /* The value at a path of member names, ended by NULL. */
 uint32_t document_find(const struct document *document, uint32_t node,
