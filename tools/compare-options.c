@@ -38,9 +38,9 @@ static int read_instant(struct diag *diag, const char *option, const char *text,
 {
     if (instant_read(view_of(text), instant))
         return 0;
-    return diag_fail(diag,
-                     "%s: expected an instant such as 2026-01-31T12:00:00Z, found '%s'",
-                     option, text);
+    return diag_misuse(diag,
+                       "%s: expected an instant such as 2026-01-31T12:00:00Z, found '%s'",
+                       option, text);
 }
 
 /* --base=label:NAME=VALUE. */
@@ -50,8 +50,8 @@ static int read_label(struct compare_settings *settings, struct view rest,
     const char *equals = memchr(rest.data, '=', rest.length);
 
     if (equals == NULL || equals == rest.data)
-        return diag_fail(diag, "--base: expected label:NAME=VALUE, found 'label:%s'",
-                         rest.data);
+        return diag_misuse(diag, "--base: expected label:NAME=VALUE, found 'label:%s'",
+                           rest.data);
     settings->base_form = BASE_LABEL;
     settings->base_name = (struct view){rest.data, (size_t)(equals - rest.data)};
     settings->base_value = view_of(equals + 1);
@@ -82,7 +82,7 @@ static int read_base_word(struct compare_settings *settings, const char *text,
         return 0;
     if ((settings->base_form == BASE_IMPLEMENTATION || settings->base_form == BASE_ROLE) &&
         settings->base_name.length == 0)
-        return diag_fail(diag, "--base: '%s' names nothing", text);
+        return diag_misuse(diag, "--base: '%s' names nothing", text);
     return 1;
 }
 
@@ -100,7 +100,7 @@ static int read_base(struct compare_settings *settings, struct diag *diag,
         if (word < 0)
             return -1;
         if (word > 0 && texts->count > 1)
-            return diag_fail(
+            return diag_misuse(
                 diag,
                 "--base: '%s' stands alone; several bases are files (a file of "
                 "such a name is file:%s)",
@@ -126,8 +126,8 @@ static int read_fail_on(struct compare_settings *settings, struct diag *diag)
 
         while (!view_is(word, verdict_name((enum verdict)verdict)))
             if (++verdict == VERDICT_COUNT)
-                return diag_fail(diag, "--fail-on: '%.*s' is no verdict", (int)word.length,
-                                 word.data);
+                return diag_misuse(diag, "--fail-on: '%.*s' is no verdict",
+                                   (int)word.length, word.data);
         settings->fail_on[verdict] = true;
         at = comma == NULL ? NULL : comma + 1;
     }
@@ -140,9 +140,9 @@ static int read_duplicates(struct compare_settings *settings, struct diag *diag)
 
     for (int i = 0; settings->duplicates_text != NULL; i++) {
         if (i == 4)
-            return diag_fail(diag,
-                             "--dup: expected newest, best, median or error, found '%s'",
-                             settings->duplicates_text);
+            return diag_misuse(diag,
+                               "--dup: expected newest, best, median or error, found '%s'",
+                               settings->duplicates_text);
         if (strcmp(settings->duplicates_text, rules[i]) != 0)
             continue;
         settings->duplicates = (enum duplicate_rule)i;
@@ -160,10 +160,10 @@ static int read_per(struct compare_settings *settings, struct diag *diag)
     if (text == NULL)
         return 0;
     if (best != NULL && latest != NULL)
-        return diag_fail(diag, "--best-per and --latest-per exclude each other");
+        return diag_misuse(diag, "--best-per and --latest-per exclude each other");
     if (strcmp(text, "implementation") != 0)
-        return diag_fail(diag, "%s: expected implementation, found '%s'",
-                         best != NULL ? "--best-per" : "--latest-per", text);
+        return diag_misuse(diag, "%s: expected implementation, found '%s'",
+                           best != NULL ? "--best-per" : "--latest-per", text);
     settings->per = best != NULL ? PER_BEST : PER_LATEST;
     return 0;
 }
@@ -173,10 +173,10 @@ static int read_min_effect(struct compare_settings *settings, struct diag *diag)
     if (settings->min_effect_text == NULL ||
         quantity_threshold(view_of(settings->min_effect_text), &settings->min_effect))
         return 0;
-    return diag_fail(diag,
-                     "--min-effect: expected a number with a unit, such as 5%%, 0.05x, "
-                     "200ns or 1.5us, found '%s'",
-                     settings->min_effect_text);
+    return diag_misuse(diag,
+                       "--min-effect: expected a number with a unit, such as 5%%, 0.05x, "
+                       "200ns or 1.5us, found '%s'",
+                       settings->min_effect_text);
 }
 
 /* --- what goes with what --- */
@@ -212,10 +212,10 @@ static int check_modes(const struct compare_settings *settings, struct diag *dia
     };
 
     if (has_base && settings->mode == COMPARE_RECORDS)
-        return diag_fail(diag, "--base and --records exclude each other");
+        return diag_misuse(diag, "--base and --records exclude each other");
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
         if (rules[i].given && !rules[i].fits)
-            return diag_fail(diag, "%s goes with %s", rules[i].option, rules[i].needs);
+            return diag_misuse(diag, "%s goes with %s", rules[i].option, rules[i].needs);
     return 0;
 }
 

@@ -219,17 +219,18 @@ static int use_names(struct settings *settings, const char *format, const char *
     size_t found = find_name(format, format_names, FORMATS);
 
     if (found == FORMATS)
-        return diag_fail(diag, "--format=%s: there are md, html, svg, csv and tsv", format);
+        return diag_misuse(diag, "--format=%s: there are md, html, svg, csv and tsv",
+                           format);
     settings->format = (enum format)found;
     if (picture == NULL)
         return 0;
     if (settings->format != FORMAT_SVG)
-        return diag_fail(diag, "--picture is for --format=svg");
+        return diag_misuse(diag, "--picture is for --format=svg");
     found = find_name(picture, sheet_picture_names, SHEET_PICTURES);
     if (found == SHEET_PICTURES)
-        return diag_fail(diag,
-                         "--picture=%s: there are latency, ratio, speedup, record and heat",
-                         picture);
+        return diag_misuse(
+            diag, "--picture=%s: there are latency, ratio, speedup, record and heat",
+            picture);
     settings->picture = (enum sheet_picture)found;
     return 0;
 }
@@ -262,8 +263,8 @@ static int read_options(struct tool *tool, struct settings *settings, int argc, 
     if (first_operand < 0)
         return -1;
     if (settings->max_bytes > 0 && settings->max_bytes < MAX_BYTES_LEAST)
-        return diag_fail(&tool->diag, "--max-bytes=%" PRIu64 ": the least is %d",
-                         settings->max_bytes, MAX_BYTES_LEAST);
+        return diag_misuse(&tool->diag, "--max-bytes=%" PRIu64 ": the least is %d",
+                           settings->max_bytes, MAX_BYTES_LEAST);
     return use_names(settings, format, picture) == 0 ? first_operand : -1;
 }
 

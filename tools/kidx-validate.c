@@ -40,8 +40,8 @@ static int set_now(struct validator *validator, const char *text)
     }
     if (instant_read((struct view){text, strlen(text)}, &validator->now))
         return 0;
-    return diag_fail(&validator->tool->diag,
-                     "--now=%s: expected an instant such as 2026-01-31T23:59:59Z", text);
+    return diag_misuse(&validator->tool->diag,
+                       "--now=%s: expected an instant such as 2026-01-31T23:59:59Z", text);
 }
 
 /* Change the levels of checks and rules. */
@@ -58,9 +58,9 @@ static int set_levels(struct validator *validator, const struct settings *settin
                                   (enum check_level)level) &&
                 !rules_set_level(&validator->rules, list->texts[i],
                                  (enum check_level)level))
-                return diag_fail(&validator->tool->diag,
-                                 "--%s=%s: no such check; --list-checks shows them",
-                                 options[level], list->texts[i]);
+                return diag_misuse(&validator->tool->diag,
+                                   "--%s=%s: no such check; --list-checks shows them",
+                                   options[level], list->texts[i]);
     }
     return 0;
 }
@@ -82,8 +82,8 @@ static int check_contradiction(const struct settings *settings, struct diag *dia
                 for (size_t j = 0; j < settings->levels[b].count; j++)
                     if (strcmp(settings->levels[a].texts[i],
                                settings->levels[b].texts[j]) == 0)
-                        return diag_fail(diag, "%s is given two levels",
-                                         settings->levels[a].texts[i]);
+                        return diag_misuse(diag, "%s is given two levels",
+                                           settings->levels[a].texts[i]);
     return 0;
 }
 
@@ -124,8 +124,8 @@ static void print_schema(struct tool *tool, const struct settings *settings)
     }
     buf_init(&names);
     shape_list(&names);
-    diag_fail(&tool->diag, "--print-schema=%s: there are %s", settings->print_schema,
-              buf_text(&names));
+    diag_misuse(&tool->diag, "--print-schema=%s: there are %s", settings->print_schema,
+                buf_text(&names));
     buf_release(&names);
 }
 
@@ -219,9 +219,9 @@ static int read_options(struct tool *tool, struct settings *settings, int argc, 
     if (first_operand < 0)
         return first_operand;
     if (settings->schema != NULL && settings->refs)
-        return diag_fail(&tool->diag, "--refs and --schema exclude each other");
+        return diag_misuse(&tool->diag, "--refs and --schema exclude each other");
     if (settings->known.count > 0 && !settings->refs)
-        return diag_fail(&tool->diag, "--known goes with --refs only");
+        return diag_misuse(&tool->diag, "--known goes with --refs only");
     if (check_contradiction(settings, &tool->diag) != 0)
         return -1;
     return first_operand;

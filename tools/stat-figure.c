@@ -106,7 +106,7 @@ static int add_names(struct figure_list *list, const char *names, struct diag *d
         size_t length = strcspn(names, ",");
 
         if (!add_name(list, (struct view){names, length}))
-            return diag_fail(diag, "--stat: there is no '%.*s'", (int)length, names);
+            return diag_misuse(diag, "--stat: there is no '%.*s'", (int)length, names);
         if (names[length] == '\0')
             return 0;
         names += length + 1;

@@ -71,7 +71,7 @@ static int use_wishes(struct stat_settings *settings, const struct wishes *wishe
     const char *conflict = find_conflict(wishes);
 
     if (conflict != NULL)
-        return diag_fail(diag, "%s", conflict);
+        return diag_misuse(diag, "%s", conflict);
     settings->emits_state = wishes->emit != NULL;
     settings->merges = wishes->merge;
     settings->models_noise = wishes->noise;
@@ -80,9 +80,9 @@ static int use_wishes(struct stat_settings *settings, const struct wishes *wishe
     if (wishes->sketch != NULL &&
         (!read_alpha(wishes->sketch, &settings->keeping.alpha) ||
          !sketch_scale_init(&settings->keeping.scale, settings->keeping.alpha)))
-        return diag_fail(diag,
-                         "--sketch=%s: expected a relative error from 0.000001 to 0.5",
-                         wishes->sketch);
+        return diag_misuse(diag,
+                           "--sketch=%s: expected a relative error from 0.000001 to 0.5",
+                           wishes->sketch);
     if (figure_list_init(&settings->figures, wishes->stat, diag) != 0)
         return -1;
     return stat_question_init(&settings->question, wishes->by, wishes->value, wishes->count,

@@ -61,16 +61,16 @@ static int add_text(struct rules *rules, const char *text, struct diag *diag)
     const char *fault;
 
     if (sign == NULL || !is_token((struct view){text, length}))
-        return diag_fail(diag,
-                         "--rule=%s: expected NAME=PROGRAM, a name of small letters, "
-                         "digits and _",
-                         text);
+        return diag_misuse(diag,
+                           "--rule=%s: expected NAME=PROGRAM, a name of small letters, "
+                           "digits and _",
+                           text);
     rule.name = arena_copy_text(&rules->texts, text, length);
     rule.program = sign + 1;
     rule.message = "the rule does not hold";
     fault = name_fault(rules, rule.name);
     if (fault != NULL)
-        return diag_fail(diag, "--rule=%s: '%s' %s", text, rule.name, fault);
+        return diag_misuse(diag, "--rule=%s: '%s' %s", text, rule.name, fault);
     add(rules, &rule);
     return 0;
 }

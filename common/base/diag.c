@@ -244,6 +244,18 @@ int diag_fail(struct diag *diag, const char *format, ...)
     return -1;
 }
 
+int diag_misuse(struct diag *diag, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    say(diag, NULL, "error", NULL, format, arguments);
+    va_end(arguments);
+    diag_raise(diag, EXIT_INCOMPLETE);
+    diag_remark(diag, "try '%s --help'", diag_program());
+    return -1;
+}
+
 int diag_fail_file(struct diag *diag, const char *action, const char *file,
                    int error_number)
 {

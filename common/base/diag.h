@@ -69,8 +69,13 @@ __attribute__((format(printf, 5, 6))) void diag_say(struct diag *diag,
 __attribute__((format(printf, 2, 3))) int diag_fail(struct diag *diag, const char *format,
                                                     ...);
 
-/* The same about a file, with the reason that ERROR_NUMBER (an errno) stands for:
- * `TOOL: error: ACTION 'FILE': REASON`. */
+/* The same of a wrong use of the program, as the arguments show it; advice follows:
+ * `TOOL: try 'TOOL --help'`. */
+__attribute__((format(printf, 2, 3))) int diag_misuse(struct diag *diag, const char *format,
+                                                      ...);
+
+/* The same as diag_fail about a file, with the reason that ERROR_NUMBER (an errno) stands
+ * for: `TOOL: error: ACTION 'FILE': REASON`. */
 int diag_fail_file(struct diag *diag, const char *action, const char *file,
                    int error_number);
 

@@ -102,10 +102,10 @@ static int number_set(const struct parser *parser, const struct opt *opt, const 
         }
     }
     if (opt->maximum == LONG_MAX)
-        return diag_fail(parser->diag, "--%s: '%s' is not a number of at least %ld",
-                         opt->name, text, opt->minimum);
-    return diag_fail(parser->diag, "--%s: '%s' is not a number from %ld to %ld", opt->name,
-                     text, opt->minimum, opt->maximum);
+        return diag_misuse(parser->diag, "--%s: '%s' is not a number of at least %ld",
+                           opt->name, text, opt->minimum);
+    return diag_misuse(parser->diag, "--%s: '%s' is not a number from %ld to %ld",
+                       opt->name, text, opt->minimum, opt->maximum);
 }
 
 static int size_set(const struct parser *parser, const struct opt *opt, const char *text)
@@ -125,8 +125,9 @@ static int size_set(const struct parser *parser, const struct opt *opt, const ch
             return 0;
         }
     }
-    return diag_fail(parser->diag, "--%s: '%s' is not a size such as 4096, 64K, 16M or 1G",
-                     opt->name, text);
+    return diag_misuse(parser->diag,
+                       "--%s: '%s' is not a size such as 4096, 64K, 16M or 1G", opt->name,
+                       text);
 }
 
 /* Option NUMBER was given: set its target, unless another of its choices was. */
@@ -139,8 +140,8 @@ static int choice_set(const struct parser *parser, size_t number)
 
         if (parser->given[i] && other->kind == OPT_CHOICE && other->target == opt->target &&
             other->value != opt->value)
-            return diag_fail(parser->diag, "--%s and --%s exclude each other", other->name,
-                             opt->name);
+            return diag_misuse(parser->diag, "--%s and --%s exclude each other",
+                               other->name, opt->name);
     }
     *(int *)opt->target = (int)opt->value;
     return 0;
@@ -257,10 +258,10 @@ static void long_unknown(const struct parser *parser, const char *text)
         if (strncmp(option->name, text + 2, (size_t)length - 2) == 0 && count < 2)
             matches[count++] = option->name;
     if (count == 2)
-        diag_fail(parser->diag, "option '%.*s' may be '--%s' or '--%s'", length, text,
-                  matches[0], matches[1]);
+        diag_misuse(parser->diag, "option '%.*s' may be '--%s' or '--%s'", length, text,
+                    matches[0], matches[1]);
     else
-        diag_fail(parser->diag, "unknown option '%.*s'", length, text);
+        diag_misuse(parser->diag, "unknown option '%.*s'", length, text);
 }
 
 /* Say what getopt_long did not accept: ANSWER is ':' or '?', TEXT what it looked at. */
@@ -269,13 +270,13 @@ static void refused(const struct parser *parser, int answer, const char *text)
     if (answer == ':') {
         const struct opt *opt = parser->row.options[option_number(parser, optopt)];
 
-        diag_fail(parser->diag, "option '--%s' needs an argument, %s", opt->name,
-                  opt->argument);
+        diag_misuse(parser->diag, "option '--%s' needs an argument, %s", opt->name,
+                    opt->argument);
     } else if (optopt >= LONG_BASE) {
-        diag_fail(parser->diag, "option '--%s' takes no argument",
-                  parser->row.options[optopt - LONG_BASE]->name);
+        diag_misuse(parser->diag, "option '--%s' takes no argument",
+                    parser->row.options[optopt - LONG_BASE]->name);
     } else if (optopt != 0) {
-        diag_fail(parser->diag, "unknown option '-%c'", optopt);
+        diag_misuse(parser->diag, "unknown option '-%c'", optopt);
     } else {
         long_unknown(parser, text);
     }
@@ -306,10 +307,8 @@ enum opt_result opt_parse(const struct opt_usage *usage, const char *version, in
         }
     }
     parser_release(&parser);
-    if (result < 0) {
-        diag_remark(diag, "try '%s --help'", diag_program());
+    if (result < 0)
         return OPT_WRONG;
-    }
     *first_operand = optind;
     if (result == 0)
         return OPT_RUN;

@@ -70,7 +70,7 @@ int grouping_init(struct grouping *grouping, const char *by, struct diag *diag)
     qsort(grouping->keys, grouping->count, sizeof *grouping->keys, compare_keys);
     for (size_t i = 1; i < grouping->count; i++)
         if (compare_keys(&grouping->keys[i - 1], &grouping->keys[i]) == 0)
-            return diag_fail(diag, "--by: '%s' is there twice", grouping->keys[i].text);
+            return diag_misuse(diag, "--by: '%s' is there twice", grouping->keys[i].text);
     return 0;
 }
 

@@ -57,6 +57,21 @@ static void test_forms(void)
     capture_stop();
 }
 
+static void test_misuse(void)
+{
+    struct diag diag;
+    int result;
+
+    diag_init(&diag);
+    capture_start();
+    result = diag_misuse(&diag, "no %s", "good");
+    expect("tool: error: no good\n", "misuse");
+    expect("tool: try 'tool --help'\n", "and a hint");
+    tap_check(result == -1 && diag.status == EXIT_INCOMPLETE,
+              "diag_misuse is -1 and raises the status");
+    capture_stop();
+}
+
 static void test_fail(void)
 {
     struct diag diag;
@@ -303,6 +318,7 @@ int main(void)
     diag_set_program("tool");
     test_status();
     test_forms();
+    test_misuse();
     test_fail();
     test_quiet();
     test_mask();
