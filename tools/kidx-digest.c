@@ -237,7 +237,7 @@ static int read_options(struct tool *tool, struct settings *settings, int argc, 
         {OPT_SWITCH, 0, "whole", NULL, &settings->whole, 1, 0, 0,
          "take complete manifests, metadata included;\nalone or with --canonical"},
         {OPT_SWITCH, 0, "where", NULL, &settings->where, 1, 0, 0,
-         "add file and line to each digest"},
+         "add file and line to each digest;\nalone or with --any"},
         {.kind = OPT_END},
     };
     const struct stream_usage usage = {
@@ -249,9 +249,13 @@ static int read_options(struct tool *tool, struct settings *settings, int argc, 
     int first_operand;
 
     first_operand = stream_options(&settings->stream, tool, &usage, argc, argv);
-    if (first_operand >= 0 && settings->whole && settings->mode != MODE_DIGEST &&
+    if (first_operand < 0)
+        return -1;
+    if (settings->whole && settings->mode != MODE_DIGEST &&
         settings->mode != MODE_CANONICAL)
-        return diag_fail(&tool->diag, "--whole goes with no mode but --canonical");
+        return diag_misuse(&tool->diag, "--whole goes with no mode but --canonical");
+    if (settings->where && settings->mode != MODE_DIGEST && settings->mode != MODE_ANY)
+        return diag_misuse(&tool->diag, "--where goes with no mode but --any");
     return first_operand;
 }
 
