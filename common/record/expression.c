@@ -180,7 +180,8 @@ static const char *run(struct walk *walk, struct view text, int64_t *value)
     walk->at = text.data;
     walk->end = text.data + text.length;
     *value = read_sum(walk);
-    if (walk->error == NULL && peek(walk) != '\0')
+    /* A NUL in the text is none of its end. */
+    if (walk->error == NULL && (peek(walk) != '\0' || walk->at < walk->end))
         walk->error = "expected an operator";
     return walk->error;
 }

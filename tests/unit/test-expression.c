@@ -94,6 +94,7 @@ static void test_no_expressions(void)
         tap_check(expression_check(view_of(cases[i])) != NULL, "no expression: \"%s\"",
                   cases[i]);
     memset(deep, '(', sizeof deep);
+    tap_check(expression_check((struct view){"a\0b", 3}) != NULL, "a NUL is no end");
     tap_check(expression_check((struct view){deep, EXPRESSION_MAX}) != NULL,
               "no expression: only parentheses");
     memset(deep, ' ', sizeof deep);
