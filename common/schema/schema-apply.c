@@ -183,22 +183,27 @@ static bool run_dynamic(struct schema_run *run, const struct applicator *applica
     return run_schema(run, number, node, marks);
 }
 
+/* Of a kind that has some: a schema without any has no array of them. */
+static const uint32_t *links_of(const struct schema_run *run,
+                                const struct applicator *applicator)
+{
+    return run->schema->links + applicator->first;
+}
+
 static bool run_applicator(struct schema_run *run, const struct applicator *applicator,
                            uint32_t node, const struct marks *marks)
 {
-    const uint32_t *links = run->schema->links + applicator->first;
-
     switch (applicator->kind) {
     case APPLY_SCHEMA:
         return run_schema(run, applicator->first, node, marks);
     case APPLY_DYNAMIC:
         return run_dynamic(run, applicator, node, marks);
     case APPLY_ANY:
-        return run_any(run, links, applicator->count, node, marks);
+        return run_any(run, links_of(run, applicator), applicator->count, node, marks);
     case APPLY_ONE:
-        return run_one(run, links, applicator->count, node, marks);
+        return run_one(run, links_of(run, applicator), applicator->count, node, marks);
     case APPLY_IF:
-        return run_condition(run, links, node, marks);
+        return run_condition(run, links_of(run, applicator), node, marks);
     case APPLY_NOT:
     default:
         if (!run_try(run, applicator->first, node, NULL))
