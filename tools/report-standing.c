@@ -61,7 +61,8 @@ void standings_find(struct standings *standings, const struct subjects *subjects
 
 void standings_release(struct standings *standings)
 {
-    for (size_t i = 0; i < standings->count; i++)
+    /* The last is of rows without a name. */
+    for (size_t i = 0; i <= standings->count; i++)
         free(standings->list[i].ratios);
     free(standings->list);
 }
