@@ -16,8 +16,9 @@
  *   - lookbehind that this release of PCRE2 does not take (10.42: of no fixed length);
  *   - a reference to a group that repeats or is part of what repeats or of a lookbehind,
  *     since ECMAScript forgets it at each turn and PCRE2 does not;
- *   - counts above 65535, more than 200 levels of parentheses, properties that PCRE2 does
- *     not know, escapes of unpaired surrogates, escapes in the names of groups.
+ *   - counts above 65535 in what PCRE2 is to run, more than 200 levels of parentheses,
+ *     properties that PCRE2 does not know, escapes of unpaired surrogates, escapes in the
+ *     names of groups.
  *
  * A search is bounded: at most PATTERN_MATCH_LIMIT backtracking steps from one place of the
  * text, and as many places as keep their number times the length of the text below 2^32.
