@@ -5,7 +5,7 @@
 /* A shorter beginning is not worth the line below the table. */
 enum { WORTH_SKIPPING = 6 };
 
-void names_init(struct names *names)
+void case_names_init(struct case_names *names)
 {
     memset(names, 0, sizeof *names);
     for (int i = 0; i < CASE_PARTS; i++)
@@ -13,14 +13,14 @@ void names_init(struct names *names)
     buf_init(&names->text);
 }
 
-void names_release(struct names *names)
+void case_names_release(struct case_names *names)
 {
     for (int i = 0; i < CASE_PARTS; i++)
         buf_release(&names->parts[i].text);
     buf_release(&names->text);
 }
 
-static struct view part_name(struct names *names, const struct store_cohort *cohort,
+static struct view part_name(struct case_names *names, const struct store_cohort *cohort,
                              enum case_part part)
 {
     buf_clear(&names->text);
@@ -28,10 +28,10 @@ static struct view part_name(struct names *names, const struct store_cohort *coh
     return buf_view(&names->text);
 }
 
-void names_gather(struct names *names, const struct store_cohort *cohort)
+void case_names_gather(struct case_names *names, const struct store_cohort *cohort)
 {
     for (int i = 0; i < CASE_PARTS; i++) {
-        struct names_part *part = &names->parts[i];
+        struct case_names_part *part = &names->parts[i];
         struct view name = part_name(names, cohort, (enum case_part)i);
         size_t length = 0;
 
@@ -49,10 +49,10 @@ void names_gather(struct names *names, const struct store_cohort *cohort)
     }
 }
 
-void names_end(struct names *names)
+void case_names_end(struct case_names *names)
 {
     for (int i = 0; i < CASE_PARTS; i++) {
-        struct names_part *part = &names->parts[i];
+        struct case_names_part *part = &names->parts[i];
 
         if (part->is_same)
             part->skip = 0;
@@ -63,13 +63,13 @@ void names_end(struct names *names)
     }
 }
 
-void names_append_case(struct names *names, const struct store_cohort *cohort,
-                       struct buf *out)
+void case_names_append_case(struct case_names *names, const struct store_cohort *cohort,
+                            struct buf *out)
 {
     size_t start = out->length;
 
     for (int i = 0; i < CASE_PARTS; i++) {
-        const struct names_part *part = &names->parts[i];
+        const struct case_names_part *part = &names->parts[i];
         struct view name;
 
         if (part->is_same && i > CASE_WORKLOAD)
@@ -89,12 +89,12 @@ static void append_masked(struct buf *out, const char *text, size_t length)
     buf_append_byte(out, '\n');
 }
 
-void names_append_common(const struct names *names, struct buf *out)
+void case_names_append_common(const struct case_names *names, struct buf *out)
 {
     static const char *const titles[] = {"workload", "protocol", "environment", "metric"};
 
     for (int i = CASE_PROTOCOL; i < CASE_PARTS; i++) {
-        const struct names_part *part = &names->parts[i];
+        const struct case_names_part *part = &names->parts[i];
 
         if (!part->is_set || !part->is_same)
             continue;
@@ -102,7 +102,7 @@ void names_append_common(const struct names *names, struct buf *out)
         append_masked(out, part->text.data, part->text.length);
     }
     for (int i = 0; i < CASE_METRIC; i++) {
-        const struct names_part *part = &names->parts[i];
+        const struct case_names_part *part = &names->parts[i];
 
         if (part->skip == 0)
             continue;

@@ -9,14 +9,14 @@ void table_init(struct table *table, const struct store *store,
 {
     table->store = store;
     table->settings = settings;
-    names_init(&table->names);
+    case_names_init(&table->names);
     buf_init(&table->times);
     buf_init(&table->rows);
 }
 
 void table_release(struct table *table)
 {
-    names_release(&table->names);
+    case_names_release(&table->names);
     buf_release(&table->times);
     buf_release(&table->rows);
 }
@@ -41,14 +41,14 @@ static void add_row(struct table *table, const void *row, size_t size)
 
 void table_add_rank(struct table *table, const struct rank_line *rank)
 {
-    names_gather(&table->names, rank->cohort);
+    case_names_gather(&table->names, rank->cohort);
     gather_time(table, rank->cohort, rank->run);
     add_row(table, rank, sizeof *rank);
 }
 
 void table_add_record(struct table *table, const struct record_line *record)
 {
-    names_gather(&table->names, record->cohort);
+    case_names_gather(&table->names, record->cohort);
     gather_time(table, record->cohort, record->run);
     add_row(table, record, sizeof *record);
 }
@@ -57,7 +57,7 @@ void table_add_ab(struct table *table, const struct ab_line *ab)
 {
     struct ab_row row = {ab->pair, *ab->judgement, ab->is_accepted};
 
-    names_gather(&table->names, ab->pair->cohort);
+    case_names_gather(&table->names, ab->pair->cohort);
     gather_time(table, ab->pair->cohort, ab->pair->base);
     gather_time(table, ab->pair->cohort, ab->pair->candidate);
     add_row(table, &row, sizeof row);
@@ -80,7 +80,7 @@ void table_write(struct table *table, const struct summary *summary, bool colour
                                                      table->times.length / sizeof(double)),
                               .colours = colours};
 
-    names_end(&table->names);
+    case_names_end(&table->names);
     buf_init(&writing.text);
     switch ((enum compare_mode)table->settings->mode) {
     case COMPARE_RANK:

@@ -21,7 +21,7 @@
 struct table {
     const struct store *store;
     const struct compare_settings *settings;
-    struct names names;
+    struct case_names names;
     struct buf times; /* of all rows, in ns: they decide on the unit */
     struct buf rows;  /* what the lines of the mode are */
 };

@@ -19,7 +19,7 @@ void writing_add_word(struct writing *writing, const char *word, enum layout_ton
 void writing_add_case(struct writing *writing, const struct store_cohort *cohort)
 {
     buf_clear(&writing->text);
-    names_append_case(&writing->table->names, cohort, &writing->text);
+    case_names_append_case(&writing->table->names, cohort, &writing->text);
     writing_add_text(writing, buf_view(&writing->text));
 }
 
@@ -156,7 +156,7 @@ void writing_append_footer(const struct writing *writing, struct buf *out)
         writing->table->settings->mode != COMPARE_RECORDS)
         buf_append_text(out,
                         "\xc2\xb1: half of p20 to p80; 1? is no width, often one sample\n");
-    names_append_common(&writing->table->names, out);
+    case_names_append_common(&writing->table->names, out);
     if (writing->table->settings->base_form != BASE_NONE)
         append_base(writing, out);
 }
