@@ -3,19 +3,28 @@
  * the end of a file is no part of its bytes.
  *
  * Each file is also cut at each place and gets other bytes at each place; what becomes of
- * these is open, but the properties must hold for them, too.
+ * these is open, but the properties must hold for them, too. libFuzzer brings a main of
+ * its own.
  */
 #include <config.h>
 
 #include "fuzz.h"
 
+int fuzz_errors = 2;
+
+#ifndef FUZZ_BY_LIBFUZZER
+
 #include "../unit/tap.h"
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
-enum { SIZE_MAXIMUM = 1 << 20, PLACES = 200 };
+enum { SIZE_MAXIMUM = 1 << 20 };
+
+__attribute__((weak)) size_t fuzz_places = 200;
 
 static char bytes[SIZE_MAXIMUM];
 static char changed[SIZE_MAXIMUM];
@@ -36,7 +45,7 @@ static bool read_file(const char *name, size_t *size)
 static size_t stride_of(size_t size)
 {
     const char *checker = getenv("KIDX_CHECKER");
-    size_t stride = size / PLACES + 1;
+    size_t stride = size / fuzz_places + 1;
 
     return checker != NULL && strcmp(checker, "valgrind") == 0 ? 16 * stride : stride;
 }
@@ -101,12 +110,30 @@ static void replay(const char *name)
         free(entries);
 }
 
+/* A sanitizer's, where there is one. */
+__attribute__((weak)) void __sanitizer_set_report_fd(void *fd);
+
+/* Let what tools say go nowhere, but not what is wrong with them. */
+static void hush(void)
+{
+    int nowhere = open("/dev/null", O_WRONLY);
+
+    fuzz_errors = dup(STDERR_FILENO);
+    if (nowhere < 0 || fuzz_errors < 0)
+        abort();
+    if (__sanitizer_set_report_fd != NULL)
+        __sanitizer_set_report_fd((void *)(intptr_t)fuzz_errors);
+    dup2(nowhere, STDERR_FILENO);
+    close(nowhere);
+}
+
 int main(int argc, char **argv)
 {
     const char *source = getenv("KIDX_SOURCE");
     char path[4096];
 
     setvbuf(stdout, NULL, _IOLBF, 0); /* so that an abort shows where */
+    hush();
     for (int i = 1; i < argc; i++)
         replay(argv[i]);
     if (argc == 1) {
@@ -116,3 +143,5 @@ int main(int argc, char **argv)
     }
     return tap_done();
 }
+
+#endif
