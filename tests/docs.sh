@@ -1,6 +1,7 @@
 #!/bin/sh
 # What the documentation says is so: every example gives the output that stands behind it,
-# the options of --help and of the manual pages are the same, the pages are good mdoc.
+# every command in a table runs, the options of --help and of the manual pages are the same,
+# the pages name every code and are good mdoc.
 set -u
 
 # shellcheck source=tests/tap.sh
@@ -33,15 +34,21 @@ part_examples()
          want != "" { print >want }'
 }
 
-# Examples run where data/ is as in the source directory. The shell must not take a fault
-# for an answer, so the exit status of the last command is looked at as well.
+# A directory where data/ and examples/ are as in the source directory.
+make_place()
+{
+    rm -rf place
+    mkdir place
+    ln -s "$KIDX_SOURCE/data" "$KIDX_SOURCE/examples" place
+}
+
+# The shell must not take a fault for an answer, so the exit status of the last command is
+# looked at as well.
 test_examples()
 {
     page=${1#"$KIDX_SOURCE/"}
-    rm -rf examples
-    mkdir examples
-    ln -s "$KIDX_SOURCE/data" examples/data
-    cd examples || exit 99
+    make_place
+    cd place || exit 99
     example_lines "$1" | part_examples
     number=0
     while [ -f $((number + 1)).cmd ]; do
@@ -56,6 +63,52 @@ test_examples()
             tap_same $number.want out "$text" || tap_show $number.want out
         fi
     done
+    cd ..
+}
+
+# --- commands in tables ---
+
+# The files that commands in tables read.
+make_inputs()
+{
+    cp "$KIDX_SOURCE/data/sample/liger-sample.csv" bench.csv &&
+        kidx-csv2run --objects -o new.ndjson bench.csv &&
+        cp new.ndjson old.ndjson && sed -n 1p new.ndjson >one.json &&
+        kidx-validate --print-schema=OperationSpec >schema.json &&
+        grep '"kind":"OperationSpec"' new.ndjson >any.ndjson &&
+        sha256sum new.ndjson >SHA256SUMS
+}
+
+# What stands as code in the column COLUMN of the tables of a page, one command a line.
+table_commands()
+{
+    sed -n -e '/^|/!d' -e 's/\\|/\x01/g' -e p "$1" |
+        awk -F '|' -v column="$2" '{ parts = split($(column + 1), part, "`")
+            for (i = 2; i < parts; i += 2) print part[i] }' | tr '\001' '|'
+}
+
+# test_table PAGE COLUMN: the commands there run and find nothing wrong. What does not begin
+# with the name of a program is Python.
+test_table()
+{
+    make_place
+    cd place || exit 99
+    tap_run make_inputs
+    tap_status 0 'the input of the commands in tables' || tap_show err
+    table_commands "$1" "$2" >commands
+    tap_check "${1##*/}: there are commands in column $2" test -s commands
+    while read -r command; do
+        text="${1##*/}, table: $(printf '%s' "$command" | cut -c 1-60)"
+        case ${command%% *} in
+        *[!a-z0-9-]*) continue ;;
+        esac
+        if ! command -v "${command%% *}" >/dev/null; then
+            tap_skip "$text" "${command%% *} is not here"
+            continue
+        fi
+        tap_run sh -c "$command" </dev/null
+        tap_status 0 "$text" || tap_show err
+    done <commands
     cd ..
 }
 
@@ -96,6 +149,97 @@ test_options()
         sed 's/^/# /'
 }
 
+# --- codes ---
+
+# The codes in the sources: literals that are given to a parameter, or assigned to a member,
+# called code.
+codes_in_sources()
+{
+    find "$KIDX_SOURCE/common" "$KIDX_SOURCE/tools" -name '*.[ch]' -exec cat '{}' + | awk '
+        # The argument number WHICH of a call, whose text begins behind its bracket.
+        function argument(text, which,    at, depth, quoted, letter, count, from) {
+            count = from = 1
+            for (at = 1; at <= length(text); at++) {
+                letter = substr(text, at, 1)
+                if (quoted && letter == "\\") at++
+                else if (letter == "\"") quoted = !quoted
+                else if (quoted) continue
+                else if (letter ~ /[({[]/) depth++
+                else if (letter ~ /[]})]/ && depth-- == 0 || letter == "," && depth == 0) {
+                    if (count++ == which) return substr(text, from, at - from)
+                    if (letter != ",") return ""
+                    from = at + 1
+                }
+            }
+            return ""
+        }
+        function print_words(text) {
+            while (match(text, /"[a-z][a-z0-9_]*"/)) {
+                print substr(text, RSTART + 1, RLENGTH - 2)
+                text = substr(text, RSTART + RLENGTH)
+            }
+        }
+        function take_parameters(text,    found, name) {
+            while (match(text, /[a-z_]+\([^(){}]*const char \*code[,)]/)) {
+                found = substr(text, RSTART, RLENGTH)
+                text = substr(text, RSTART + RLENGTH)
+                name = substr(found, 1, index(found, "(") - 1)
+                place[name] = gsub(/,/, ",", found) + (found !~ /,$/)
+            }
+        }
+        function take_calls(text,    name) {
+            while (match(text, /[a-z_]+\(/)) {
+                name = substr(text, RSTART, RLENGTH - 1)
+                text = substr(text, RSTART + RLENGTH)
+                if (name in place && index(text, "\"")) print_words(argument(text, place[name]))
+            }
+        }
+        function take_assignments(text,    found) {
+            while (match(text, /(\.|->)code = [^,}]*/)) {
+                found = substr(text, RSTART, RLENGTH)
+                text = substr(text, RSTART + RLENGTH)
+                print_words(found)
+            }
+        }
+        { sub(/^ +/, " "); statement[count] = statement[count] $0 }
+        /;$|[{}]$/ { count++ }
+        END {
+            for (i = 0; i <= count; i++) take_parameters(statement[i])
+            for (i = 0; i <= count; i++) {
+                take_calls(statement[i])
+                take_assignments(statement[i])
+            }
+        }'
+}
+
+# The codes that golden cases print and log, less the names of their own rules.
+codes_in_cases()
+{
+    cases=$KIDX_SOURCE/tests/cases
+    cat "$cases"/*/*/out "$cases"/*/*/err |
+        sed -n -e 's/.* \[\([a-z][a-z0-9_]*\)\]$/\1/p' \
+            -e 's/.*"code":"\([a-z][a-z0-9_]*\)".*/\1/p' | sort -u >all
+    {
+        cat "$cases"/*/*/cmd | tr ' ' '\n' | sed -n "s/^--rule='*\([a-z0-9_]*\)=.*/\1/p"
+        sed -n 's/.*"name":"\([a-z0-9_]*\)","program":.*/\1/p' "$cases"/kidx-validate/*/in*
+    } | sort -u | comm -23 all -
+}
+
+test_codes()
+{
+    {
+        codes_in_sources
+        codes_in_cases
+        kidx-validate --list-checks | awk '{ print $1 }'
+    } | sort -u >codes
+    tap_check 'the codes: those that the reader and a tool give are among them' \
+        test "$(grep -c -x -e lone_surrogate -e duplicate -e inexact_integer codes)" -eq 3
+    while read -r code; do
+        tap_check "a manual page names the code $code" grep -q -E \
+            "^\.(It|Cm|Pq Cm|Ql) (.*[ ,])?$code( |$)" "$manual"/*.[1-9]
+    done <codes
+}
+
 # --- mdoc ---
 
 test_mdoc()
@@ -113,6 +257,9 @@ test_mdoc()
 for page in "$KIDX_SOURCE/README.md" "$manual"/*.[1-9]; do
     test_examples "$page"
 done
+test_table "$KIDX_SOURCE/README.md" 2
+test_table "$KIDX_SOURCE/README.md" 3
+test_codes
 for program in $KIDX_PROGRAMS; do
     if [ -f "$manual/$program.1" ]; then
         test_options "$program"
