@@ -82,7 +82,7 @@ static void note_pair(struct line *line, const struct ab_line *ab,
         line_note(line, ab->judgement->notes[i]);
 }
 
-void ab_write(struct line *line, struct store *store, const struct ab_line *ab,
+void ab_write(struct line *line, const struct store *store, const struct ab_line *ab,
               enum duplicate_rule duplicates, struct buf *out)
 {
     const struct pair *pair = ab->pair;
@@ -92,7 +92,7 @@ void ab_write(struct line *line, struct store *store, const struct ab_line *ab,
     const char *no_interval = compared ? "NO_INTERVAL" : not_compared;
 
     line_begin(line, out);
-    line_about(line, store, pair->cohort);
+    line_about(line, pair->cohort);
     note_pair(line, ab, duplicates);
     write_side(line, store, &base_names, pair->base, judgement->base_samples);
     write_side(line, store, &candidate_names, pair->candidate,

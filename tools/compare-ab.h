@@ -10,7 +10,7 @@ struct ab_line {
     bool is_accepted; /* by --ack */
 };
 
-void ab_write(struct line *line, struct store *store, const struct ab_line *ab,
+void ab_write(struct line *line, const struct store *store, const struct ab_line *ab,
               enum duplicate_rule duplicates, struct buf *out);
 
 #endif

@@ -2,11 +2,17 @@
 
 #include "compare-line.h"
 
+#include "base/diag.h"
+
 #include <stdlib.h>
 
 void line_init(struct line *line)
 {
     memset(line, 0, sizeof *line);
+    /* OpenSSL has given one to each worker before, so it has no memory if not now. */
+    line->digester = digester_new();
+    if (line->digester == NULL)
+        diag_memory_exhausted();
     buf_init(&line->behind);
     buf_init(&line->cached.case_text);
     buf_init(&line->cached.subject);
@@ -14,6 +20,7 @@ void line_init(struct line *line)
 
 void line_release(struct line *line)
 {
+    digester_free(line->digester);
     buf_release(&line->behind);
     buf_release(&line->cached.case_text);
     buf_release(&line->cached.subject);
@@ -175,17 +182,17 @@ static void make_subject(struct line *line, const struct store_cohort *cohort)
 }
 
 /* Make what the lines about a cohort have in common. */
-static void cache_cohort(struct line *line, struct store *store,
-                         const struct store_cohort *cohort)
+static void cache_cohort(struct line *line, const struct store_cohort *cohort)
 {
     struct line_cohort *cached = &line->cached;
     struct line part = {.note_count = 0};
     struct digest digest;
 
     cached->cohort = cohort;
-    store_cohort_id(store, cohort, &digest);
+    store_cohort_id(cohort, line->digester, &cached->subject, &digest);
     digest_text(&digest, cached->id);
-    cached->has_key = store_comparison_key(store, cohort, &digest);
+    cached->has_key =
+        store_comparison_key(cohort, line->digester, &cached->subject, &digest);
     if (cached->has_key)
         digest_text(&digest, cached->key);
     buf_clear(&cached->subject);
@@ -199,10 +206,10 @@ static void cache_cohort(struct line *line, struct store *store,
     cached->note_count = part.note_count;
 }
 
-void line_about(struct line *line, struct store *store, const struct store_cohort *cohort)
+void line_about(struct line *line, const struct store_cohort *cohort)
 {
     if (line->cached.cohort != cohort)
-        cache_cohort(line, store, cohort);
+        cache_cohort(line, cohort);
     line_cohort_notes(line, cohort);
 }
 

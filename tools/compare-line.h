@@ -11,7 +11,7 @@
  *     line_end(&line);
  *
  * Notes are static texts, written sorted and once each. A struct line is used again for
- * each line.
+ * each line, by one thread.
  */
 #ifndef KIDX_TOOLS_COMPARE_LINE_H
 #define KIDX_TOOLS_COMPARE_LINE_H
@@ -35,6 +35,7 @@ struct line_cohort {
 
 struct line {
     struct writer writer;
+    struct digester *digester;
     struct buf *out;
     struct buf behind; /* the names behind "notes" */
     struct line_cohort cached;
@@ -71,7 +72,7 @@ void line_count(struct line *line, const char *name, uint64_t count);
 /* The line is about this cohort: its notes are noted. Then what such lines have: "case";
  * "cohort"; "comparison_key"; "subject", which is what was measured on what, in the words
  * of the manifests. */
-void line_about(struct line *line, struct store *store, const struct store_cohort *cohort);
+void line_about(struct line *line, const struct store_cohort *cohort);
 void line_cohort_notes(struct line *line, const struct store_cohort *cohort);
 void line_case(struct line *line);
 void line_cohort_id(struct line *line);

@@ -157,7 +157,7 @@ static void write_reasons(struct line *line, const struct entrant *run)
     line_words(line, "reasons", reasons, count);
 }
 
-void rank_write(struct line *line, struct store *store, const struct rank_line *rank,
+void rank_write(struct line *line, const struct store *store, const struct rank_line *rank,
                 struct buf *out)
 {
     const struct store_cohort *cohort = rank->cohort;
@@ -167,7 +167,7 @@ void rank_write(struct line *line, struct store *store, const struct rank_line *
     bool has_interval = entrant_has(run, RANKING_INTERVAL);
 
     line_begin(line, out);
-    line_about(line, store, cohort);
+    line_about(line, cohort);
     line_case(line);
     line_cohort_id(line);
     line_count(line, "cohort_size", rank->cohort_size);

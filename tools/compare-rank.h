@@ -25,7 +25,7 @@ typedef void rank_sink(void *context, const struct rank_line *rank);
 size_t rank_cohort(const struct store *store, struct store_cohort *cohort,
                    enum per_implementation per, rank_sink *sink, void *context);
 
-void rank_write(struct line *line, struct store *store, const struct rank_line *rank,
+void rank_write(struct line *line, const struct store *store, const struct rank_line *rank,
                 struct buf *out);
 
 #endif

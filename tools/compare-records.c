@@ -42,7 +42,7 @@ bool record_improvement(const struct record_line *record, double *percent)
     return *percent <= 1.7e308;
 }
 
-void record_write(struct line *line, struct store *store, const struct record_line *record,
+void record_write(struct line *line, const struct store *store, const struct record_line *record,
                   struct buf *out)
 {
     const struct store_cohort *cohort = record->cohort;
@@ -53,7 +53,7 @@ void record_write(struct line *line, struct store *store, const struct record_li
     bool known = record_improvement(record, &percent);
 
     line_begin(line, out);
-    line_about(line, store, cohort);
+    line_about(line, cohort);
     line_text(line, "at", entrant_observed_at(run), NULL);
     line_case(line);
     line_cohort_id(line);

@@ -20,7 +20,7 @@ struct record_line {
  * be NULL. Returns how many there are. */
 size_t records_sort(struct store_cohort *cohort, const struct instant *as_of);
 
-void record_write(struct line *line, struct store *store, const struct record_line *record,
+void record_write(struct line *line, const struct store *store, const struct record_line *record,
                   struct buf *out);
 
 /* By how many percent a run is better than another; false where that means nothing. */

@@ -2,9 +2,11 @@
 
 #include "compare-report.h"
 
+#include "compare-ranks.h"
 #include "compare-table.h"
 #include "tool/layout.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -32,30 +34,36 @@ static void hand_on(struct report *report, size_t limit)
 
 /* --- ranks and records --- */
 
-static void report_rank(void *context, const struct rank_line *rank)
+static void tabulate_rank(void *context, const struct rank_line *rank)
 {
     struct report *report = context;
 
-    report->summary.written++;
-    summary_count(&report->summary.verdicts,
-                  rank->run->rank != 0 ? "ranked" : "not_ranked");
-    summary_count_reasons(&report->summary, rank->run);
-    if (report->settings->table) {
-        table_add_rank(&report->table, rank);
-        return;
-    }
-    rank_write(&report->line, report->store, rank, &report->out);
-    hand_on(report, GATHERED);
+    summary_count_rank(&report->summary, rank->run);
+    table_add_rank(&report->table, rank);
+}
+
+static void take_lines(void *context, const char *lines, size_t length)
+{
+    struct report *report = context;
+
+    output_write(report->tool->output, lines, length);
 }
 
 static void report_ranks(struct report *report)
 {
+    const struct compare_settings *settings = report->settings;
+    struct store *store = report->store;
+
     report->summary.mode = "rank";
-    for (size_t i = 0; i < store_cohort_count(report->store); i++) {
-        store_fetch(report->store, i + 1);
-        report->summary.left_out += rank_cohort(report->store, report->store->ordered[i],
-                                                report->settings->per, report_rank, report);
+    if (!settings->table) {
+        if (ranks_write(store, settings->per, stream_worker_count(&settings->stream),
+                        &report->summary, take_lines, report) != 0)
+            diag_fail(&report->tool->diag, "cannot start a thread: %s", strerror(errno));
+        return;
     }
+    for (size_t i = 0; i < store_cohort_count(store); i++)
+        report->summary.left_out +=
+            rank_cohort(store, store->ordered[i], settings->per, tabulate_rank, report);
 }
 
 static void report_record(struct report *report, const struct record_line *record)

@@ -18,7 +18,6 @@ void store_init(struct store *store)
     map_init(&store->superseded);
     arena_init(&store->arena);
     buf_init(&store->scratch);
-    store->digester = digester_new();
 }
 
 void store_release(struct store *store)
@@ -33,7 +32,6 @@ void store_release(struct store *store)
     map_release(&store->superseded);
     arena_release(&store->arena);
     buf_release(&store->scratch);
-    digester_free(store->digester);
     for (size_t i = 0; i * STORE_CHUNK < store->run_count + store->duplicate_count; i++)
         free(store->chunks[i]);
     free(store->chunks);
@@ -127,22 +125,22 @@ static struct cohort_parts parts_of(const struct store_cohort *cohort)
                                  .metric = cohort->setting->metric_text};
 }
 
-void store_cohort_id(struct store *store, const struct store_cohort *cohort,
-                     struct digest *id)
+void store_cohort_id(const struct store_cohort *cohort, struct digester *digester,
+                     struct buf *scratch, struct digest *id)
 {
     struct cohort_parts parts = parts_of(cohort);
 
-    cohort_id(&parts, store->digester, &store->scratch, id);
+    cohort_id(&parts, digester, scratch, id);
 }
 
-bool store_comparison_key(struct store *store, const struct store_cohort *cohort,
-                          struct digest *key)
+bool store_comparison_key(const struct store_cohort *cohort, struct digester *digester,
+                          struct buf *scratch, struct digest *key)
 {
     struct cohort_parts parts = parts_of(cohort);
 
     if (!cohort->workload->has_keys)
         return false;
-    cohort_comparison_key(&parts, store->digester, &store->scratch, key);
+    cohort_comparison_key(&parts, digester, scratch, key);
     return true;
 }
 

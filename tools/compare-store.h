@@ -95,7 +95,6 @@ struct store {
     /* Once it is finished, a run's implementation and group are places in these. */
     struct store_implementation **implementation_order;
     const struct map_entry **group_order;
-    struct digester *digester;
     struct buf scratch;
 };
 
@@ -138,10 +137,10 @@ void store_case_part(const struct store_cohort *cohort, enum case_part part,
 void store_case_text(const struct store_cohort *cohort, struct buf *out);
 
 /* The id of a cohort; and its comparison key, false where the workload was not seen. */
-void store_cohort_id(struct store *store, const struct store_cohort *cohort,
-                     struct digest *id);
-bool store_comparison_key(struct store *store, const struct store_cohort *cohort,
-                          struct digest *key);
+void store_cohort_id(const struct store_cohort *cohort, struct digester *digester,
+                     struct buf *scratch, struct digest *id);
+bool store_comparison_key(const struct store_cohort *cohort, struct digester *digester,
+                          struct buf *scratch, struct digest *key);
 
 /* Why a run is not eligible: fills REASONS, static texts, and returns how many there are.
  */

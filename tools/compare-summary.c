@@ -4,12 +4,10 @@
 
 #include <stdlib.h>
 
-void summary_count(struct summary_counts *counts, const char *text)
+static void count_times(struct summary_counts *counts, const char *text, uint64_t times)
 {
     size_t i = 0;
 
-    if (text == NULL)
-        return;
     while (i < counts->count && strcmp(counts->entries[i].text, text) != 0)
         i++;
     if (i == SUMMARY_COUNTS)
@@ -19,7 +17,13 @@ void summary_count(struct summary_counts *counts, const char *text)
         counts->entries[i].text = text;
         counts->entries[i].times = 0;
     }
-    counts->entries[i].times++;
+    counts->entries[i].times += times;
+}
+
+void summary_count(struct summary_counts *counts, const char *text)
+{
+    if (text != NULL)
+        count_times(counts, text, 1);
 }
 
 uint64_t summary_counted(const struct summary_counts *counts, const char *text)
@@ -37,6 +41,27 @@ void summary_count_reasons(struct summary *summary, const struct entrant *run)
 
     for (size_t i = 0; i < count; i++)
         summary_count(&summary->reasons, reasons[i]);
+}
+
+void summary_count_rank(struct summary *summary, const struct entrant *run)
+{
+    summary->written++;
+    summary_count(&summary->verdicts, run->rank != 0 ? "ranked" : "not_ranked");
+    summary_count_reasons(summary, run);
+}
+
+static void add_counts(struct summary_counts *counts, const struct summary_counts *part)
+{
+    for (size_t i = 0; i < part->count; i++)
+        count_times(counts, part->entries[i].text, part->entries[i].times);
+}
+
+void summary_add(struct summary *summary, const struct summary *part)
+{
+    add_counts(&summary->verdicts, &part->verdicts);
+    add_counts(&summary->reasons, &part->reasons);
+    summary->written += part->written;
+    summary->left_out += part->left_out;
 }
 
 /* --- JSON --- */

@@ -35,7 +35,13 @@ struct summary {
     uint64_t acknowledged;
 };
 
-/* The verdict or reason of a rank line; also counts its other reasons. */
+/* Count a rank line, its verdict and its reasons. */
+void summary_count_rank(struct summary *summary, const struct entrant *run);
+
+/* Add the counts of PART to those of SUMMARY. */
+void summary_add(struct summary *summary, const struct summary *part);
+
+/* The reasons of a run. */
 void summary_count_reasons(struct summary *summary, const struct entrant *run);
 
 void summary_write(struct line *line, const struct summary *summary,

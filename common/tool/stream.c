@@ -179,12 +179,12 @@ static void run_loop(struct stream *stream)
         take_written(stream);
 }
 
-static unsigned count_workers(long jobs)
+unsigned stream_worker_count(const struct stream_settings *settings)
 {
     long processors;
 
-    if (jobs > 0)
-        return (unsigned)jobs;
+    if (settings->jobs > 0)
+        return (unsigned)settings->jobs;
     processors = sysconf(_SC_NPROCESSORS_ONLN);
     return processors < 1                 ? 1
            : processors > STREAM_JOBS_MAX ? STREAM_JOBS_MAX
@@ -215,7 +215,7 @@ static int start_workers(struct stream *stream)
 {
     void **states;
 
-    stream->worker_count = count_workers(stream->settings->jobs);
+    stream->worker_count = stream_worker_count(stream->settings);
     stream->workers = mem_zeroed(stream->worker_count, sizeof *stream->workers);
     states = mem_zeroed(stream->worker_count, sizeof *states);
     for (size_t i = 0; i < stream->worker_count; i++) {

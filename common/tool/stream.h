@@ -173,6 +173,9 @@ static inline size_t stream_column(const struct stream_record *record, uint32_t 
     return document_offset(record->document, node) + 1;
 }
 
+/* How many threads --jobs asks for. */
+unsigned stream_worker_count(const struct stream_settings *settings);
+
 /* Run over OPERANDS (none: standard input). Everything that goes wrong is said and is in
  * the exit status. */
 void stream_run(struct tool *tool, const struct stream_settings *settings,
