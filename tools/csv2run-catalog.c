@@ -4,7 +4,7 @@
 #include "csv2run-catalog-read.h"
 
 #include "io/operands.h"
-#include "json/path.h"
+#include "json/pointer.h"
 #include "json/program.h"
 
 #include <stdarg.h>
@@ -56,7 +56,7 @@ int catalog_fail(const struct catalog_layer *layer, uint32_t node, struct diag *
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     buf_init(&pointer);
-    path_append_pointer(layer->document, node, &pointer);
+    pointer_append(layer->document, node, &pointer);
     diag_say(diag, DIAG_ERROR, &place, NULL, "%s%s%s", buf_text(&pointer),
              pointer.length > 0 ? ": " : "", text);
     diag_raise(diag, EXIT_INCOMPLETE);

@@ -2,7 +2,7 @@
 
 #include "validate-judge.h"
 
-#include "json/path.h"
+#include "json/pointer.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -54,7 +54,7 @@ void judge_find(struct judge *judge, uint32_t node, const char *code, const char
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
     buf_clear_to(&judge->scratch, 1 << 16);
-    path_append_pointer(judge->record->document, node, &judge->scratch);
+    pointer_append(judge->record->document, node, &judge->scratch);
     judge_report(judge, level, stream_column(judge->record, node), code,
                  buf_view(&judge->scratch), (struct view){message, strlen(message)});
 }

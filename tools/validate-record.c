@@ -8,7 +8,7 @@
 
 #include "base/mem.h"
 #include "json/inexact.h"
-#include "json/path.h"
+#include "json/pointer.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -84,7 +84,7 @@ static void reject_unread(struct judge *judge, const struct manifest_error *erro
 
     buf_init(&pointer);
     buf_init(&message);
-    path_append_pointer(document, error->node, &pointer);
+    pointer_append(document, error->node, &pointer);
     buf_append_text(&message, error->text);
     if (document_is(document, error->node, NODE_STRING))
         buf_append_format(&message, ", found %s",

@@ -172,18 +172,6 @@ bool path_parse(struct path *path, const char *text, const char **rest)
 
 /* --- following it --- */
 
-static uint32_t find_member(const struct document *document, uint32_t node,
-                            const char *name, size_t length)
-{
-    const struct node *nodes = document->nodes;
-
-    for (uint32_t child = node + 1; child < nodes[node].next; child = nodes[child + 1].next)
-        if (nodes[child].length == length &&
-            memcmp(document_string(document, child).data, name, length) == 0)
-            return child + 1;
-    return NODE_NONE;
-}
-
 static uint32_t find_element(const struct document *document, uint32_t node, uint64_t index)
 {
     const struct node *nodes = document->nodes;
@@ -218,8 +206,9 @@ enum path_result path_follow(const struct path *path, const struct document *doc
         if (type != (step->is_name ? NODE_OBJECT : NODE_ARRAY))
             return PATH_ERROR;
         match->node = step->is_name
-                          ? find_member(document, match->node,
-                                        path->names.data + step->name, step->name_length)
+                          ? document_named(document, match->node,
+                                           (struct view){path->names.data + step->name,
+                                                         step->name_length})
                           : find_index(document, match->node, step->index);
         if (match->node == NODE_NONE)
             return PATH_NULL;
@@ -242,125 +231,5 @@ void path_explain(const struct path *path, const struct document *document,
         buf_append_byte(message, '"');
     } else {
         buf_append_text(message, " with number");
-    }
-}
-
-/* --- pointers --- */
-
-/* The token between slashes without its escapes, in OUT; false where it has a wrong one. */
-static bool decode_token(struct view token, struct buf *out)
-{
-    buf_clear(out);
-    buf_reserve(out, token.length);
-    for (size_t i = 0; i < token.length; i++) {
-        if (token.data[i] != '~') {
-            buf_append_byte(out, token.data[i]);
-            continue;
-        }
-        if (++i == token.length || (token.data[i] != '0' && token.data[i] != '1'))
-            return false;
-        buf_append_byte(out, token.data[i] == '0' ? '~' : '/');
-    }
-    return true;
-}
-
-/* The element that a token names in an array. */
-static uint32_t find_token_element(const struct document *document, uint32_t node,
-                                   const struct buf *token)
-{
-    uint64_t index = 0;
-
-    if (token->length == 0 || token->length > MAXIMUM_DIGITS + 1 ||
-        (token->data[0] == '0' && token->length > 1))
-        return NODE_NONE;
-    for (size_t i = 0; i < token->length; i++) {
-        if (!is_digit(token->data[i]))
-            return NODE_NONE;
-        index = index * 10 + (uint64_t)(token->data[i] - '0');
-    }
-    return find_element(document, node, index);
-}
-
-static uint32_t find_token(const struct document *document, uint32_t node,
-                           const struct buf *token)
-{
-    switch (document_type(document, node)) {
-    case NODE_OBJECT:
-        return find_member(document, node, token->data, token->length);
-    case NODE_ARRAY:
-        return find_token_element(document, node, token);
-    default:
-        return NODE_NONE;
-    }
-}
-
-enum path_result path_follow_pointer(const struct document *document, struct view pointer,
-                                     uint32_t *node)
-{
-    enum path_result result = PATH_NODE;
-    struct buf name;
-
-    buf_init(&name);
-    *node = 0;
-    while (pointer.length > 0 && result != PATH_ERROR) {
-        struct view token = {pointer.data + 1, 0};
-
-        while (token.length < pointer.length - 1 && token.data[token.length] != '/')
-            token.length++;
-        if (pointer.data[0] != '/' || !decode_token(token, &name)) {
-            result = PATH_ERROR;
-            break;
-        }
-        /* What follows a name that is missing must still be a pointer. */
-        if (result == PATH_NODE) {
-            *node = find_token(document, *node, &name);
-            if (*node == NODE_NONE)
-                result = PATH_NULL;
-        }
-        pointer.data += token.length + 1;
-        pointer.length -= token.length + 1;
-    }
-    buf_release(&name);
-    return result;
-}
-
-static void append_token(struct buf *out, struct view name)
-{
-    buf_append_byte(out, '/');
-    for (size_t i = 0; i < name.length; i++) {
-        if (name.data[i] == '~')
-            buf_append_text(out, "~0");
-        else if (name.data[i] == '/')
-            buf_append_text(out, "~1");
-        else
-            buf_append_byte(out, name.data[i]);
-    }
-}
-
-void path_append_pointer(const struct document *document, uint32_t node, struct buf *out)
-{
-    const struct node *nodes = document->nodes;
-    uint32_t at = 0;
-
-    while (at != node) {
-        uint32_t child = at + 1;
-
-        if (nodes[at].type == NODE_OBJECT) {
-            while (nodes[child + 1].next <= node)
-                child = nodes[child + 1].next;
-            append_token(out, document_string(document, child));
-            if (child == node)
-                return;
-            at = child + 1;
-        } else {
-            size_t index = 0;
-
-            while (nodes[child].next <= node) {
-                child = nodes[child].next;
-                index++;
-            }
-            buf_append_format(out, "/%zu", index);
-            at = child;
-        }
     }
 }

@@ -1,4 +1,4 @@
-/* path: plain jq paths, and JSON pointers, on a document.
+/* path: plain jq paths on a document.
  *
  * A plain path is the part of jq (1.6 and later) that only follows names and indexes:
  *
@@ -10,8 +10,6 @@
  * plain and is left to libjq, and so is what jq would refuse: its message is the better
  * one. On a plain path the results equal libjq's, but for `.e1` and its like, which 1.6
  * alone takes for numbers and refuses.
- *
- * A pointer is that of RFC 6901, in its string representation.
  *
  * A struct path owns what it holds; documents are only read.
  */
@@ -65,15 +63,5 @@ enum path_result path_follow(const struct path *path, const struct document *doc
  */
 void path_explain(const struct path *path, const struct document *document,
                   const struct path_match *match, struct buf *message);
-
-/* The node that POINTER names in *NODE. PATH_NULL where there is none, PATH_ERROR where the
- * text is no pointer: neither empty nor beginning with '/', or a '~' before other than 0
- * and
- * 1. The index "-" names nothing. */
-enum path_result path_follow_pointer(const struct document *document, struct view pointer,
-                                     uint32_t *node);
-
-/* Append the pointer of NODE; that of a name is its value's. Walks from the root. */
-void path_append_pointer(const struct document *document, uint32_t node, struct buf *out);
 
 #endif

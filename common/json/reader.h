@@ -6,19 +6,6 @@
  * READER_DEPTH and bytes behind the value are errors. Nothing is repaired. Noncharacters
  * are characters; a number that underflows is accepted.
  *
- * A document is a flat array of nodes in the order of the text. A container is followed by
- * its content; an object's content is name, value, name, value, …, each name a string node.
- * `next` of a node is the index of what follows its whole subtree, so a subtree is skipped
- * in one step:
- *
- *     for (child = node + 1; child < nodes[node].next; child = nodes[child].next)   array
- *     for (name = node + 1; name < nodes[node].next; name = nodes[name + 1].next)   object
- *
- * The root is node 0; since it is nobody's member, index 0 (NODE_NONE) says "none".
- *
- * Strings are views into the text; only those with escapes are decoded, into the document's
- * own storage. Numbers keep their text (number.h converts).
- *
  * A reader owns the storage of its document, which is valid until its next reader_parse and
  * is reused: no allocation per record in the steady state. It takes at most 8 bytes per
  * byte of the longest text for nodes, 20 bytes per member of objects with more than 64 of
@@ -28,7 +15,7 @@
 #ifndef KIDX_JSON_READER_H
 #define KIDX_JSON_READER_H
 
-#include "base/buf.h"
+#include "json/document.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -38,55 +25,6 @@
  * longest text, since nodes count in 32 bits. */
 enum { READER_DEPTH = 256, READER_PADDING = 64 };
 #define READER_TEXT_MAX UINT32_C(0xfffffff0)
-
-enum node_type {
-    NODE_NULL,
-    NODE_FALSE,
-    NODE_TRUE,
-    NODE_NUMBER,
-    NODE_STRING,
-    NODE_ARRAY,
-    NODE_OBJECT
-};
-
-enum node_flag {
-    NODE_DECODED = 1, /* a string with escapes: its content is in document->decoded */
-    NODE_INTEGER = 2, /* a number without fraction and exponent */
-    NODE_SHORT = 4,   /* an integer of at most 15 digits, not -0: its text is canonical */
-    NODE_ORDERED = 8, /* an object of many members: document_names gives their order */
-    NODE_MARK = 16    /* the user's own; clear after parsing */
-};
-
-enum { NODE_NONE = 0 };
-
-struct node {
-    uint32_t start;  /* string: its content, behind the quote; else the first byte */
-    uint32_t length; /* string: of the content; else of the whole text, brackets too */
-    uint32_t next;
-    uint8_t type;  /* enum node_type */
-    uint8_t flags; /* enum node_flag */
-    uint16_t unused;
-};
-
-/* The order of an object's names: from START on in document->order. */
-struct document_order {
-    uint32_t object;
-    uint32_t end; /* `next` of the object */
-    size_t start;
-    size_t count;
-};
-
-struct document {
-    const char *text;
-    size_t length;
-    struct node *nodes;
-    uint32_t count;
-    bool long_integers; /* some number is NODE_INTEGER and not NODE_SHORT */
-    const char *decoded;
-    const uint32_t *order;
-    const struct document_order *orders;
-    size_t order_count;
-};
 
 /* What is wrong with a text: one of the codes of the project, static words, and the byte
  * (from 0) at which it shows. */
@@ -110,67 +48,5 @@ int reader_parse(struct reader *reader, char *text, size_t length,
 
 /* The document of the last reader_parse that returned 0. */
 struct document *reader_document(struct reader *reader);
-
-/* The content of a string node, decoded. */
-static inline struct view document_string(const struct document *document, uint32_t node)
-{
-    const struct node *string = &document->nodes[node];
-
-    return (struct view){
-        ((string->flags & NODE_DECODED) ? document->decoded : document->text) +
-            string->start,
-        string->length};
-}
-
-/* The same of any node: empty where it is no string, or NODE_NONE. */
-static inline struct view document_text(const struct document *document, uint32_t node)
-{
-    if (node == NODE_NONE || document->nodes[node].type != NODE_STRING)
-        return (struct view){"", 0};
-    return document_string(document, node);
-}
-
-/* The text of a node as it was read; of a string its content, decoded. */
-struct view document_raw(const struct document *document, uint32_t node);
-
-/* The byte of the text at which a node begins. */
-size_t document_offset(const struct document *document, uint32_t node);
-
-/* The names of an object in canonical order (order.h), as nodes; NULL where it has few
- * members, which are not sorted while reading. */
-const uint32_t *document_names(const struct document *document, uint32_t object,
-                               size_t *count);
-
-/* The value of a number node; false, and nothing stored, where it is no number, or
- * NODE_NONE. */
-bool document_number(const struct document *document, uint32_t node, double *value);
-
-/* The value of member NAME, NODE_NONE where the node is no object or has no such member. */
-uint32_t document_named(const struct document *document, uint32_t node, struct view name);
-
-/* The same for a literal, whose length the compiler knows. */
-static inline uint32_t document_member(const struct document *document, uint32_t node,
-                                       const char *name)
-{
-    return document_named(document, node, (struct view){name, strlen(name)});
-}
-
-/* The value at a path of member names, ended by NULL. */
-uint32_t document_find(const struct document *document, uint32_t node,
-                       const char *const *names);
-
-/* Whether the node is a string that holds exactly TEXT. */
-bool document_string_is(const struct document *document, uint32_t node, const char *text);
-
-static inline enum node_type document_type(const struct document *document, uint32_t node)
-{
-    return (enum node_type)document->nodes[node].type;
-}
-
-static inline bool document_is(const struct document *document, uint32_t node,
-                               enum node_type type)
-{
-    return document->nodes[node].type == type;
-}
 
 #endif

@@ -3,7 +3,7 @@
 #include "schema/schema-run.h"
 
 #include "json/number.h"
-#include "json/path.h"
+#include "json/pointer.h"
 #include "json/writer.h"
 
 #include <stdarg.h>
@@ -94,7 +94,7 @@ static void add_finding(struct schema_run *run, uint32_t node, const char *code)
         return;
     finding.message.data = arena_copy_text(&run->texts, run->text.data, run->text.length);
     buf_clear(&run->text);
-    path_append_pointer(run->document, node, &run->text);
+    pointer_append(run->document, node, &run->text);
     finding.pointer = (struct view){
         arena_copy_text(&run->texts, run->text.data == NULL ? "" : run->text.data,
                         run->text.length),

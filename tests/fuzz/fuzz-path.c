@@ -6,6 +6,7 @@
 #include <config.h>
 
 #include "json/path.h"
+#include "json/pointer.h"
 #include "json/writer.h"
 
 #include "support.h"
@@ -93,9 +94,8 @@ static void judge_pointers(const struct document *document)
         uint32_t found = NODE_NONE;
 
         buf_clear(&pointer);
-        path_append_pointer(document, node, &pointer);
-        FUZZ_REQUIRE(path_follow_pointer(document, buf_view(&pointer), &found) ==
-                     PATH_NODE);
+        pointer_append(document, node, &pointer);
+        FUZZ_REQUIRE(pointer_follow(document, buf_view(&pointer), &found) == POINTER_NODE);
         /* That of a name is its value's. */
         FUZZ_REQUIRE(found == node || found == node + 1);
     }

@@ -5,7 +5,7 @@
  */
 #include <config.h>
 
-#include "json/path.h"
+#include "json/pointer.h"
 #include "record/kinds.h"
 #include "schema/schema.h"
 
@@ -41,7 +41,7 @@ static bool judge_findings(const struct schema *schema, const struct document *v
         FUZZ_REQUIRE(findings[i].message.length > 0);
         limited = limited || strcmp(findings[i].code, "schema_limit") == 0 ||
                   strcmp(findings[i].code, "pattern_limit") == 0;
-        FUZZ_REQUIRE(path_follow_pointer(value, findings[i].pointer, &node) == PATH_NODE);
+        FUZZ_REQUIRE(pointer_follow(value, findings[i].pointer, &node) == POINTER_NODE);
     }
     FUZZ_REQUIRE(limited || accepted == (count == 0));
     return limited;

@@ -1,9 +1,10 @@
-/* What is a plain path, that it gives what libjq gives, and JSON pointers. */
+/* What is a plain path, and that it gives what libjq gives. */
 #include <config.h>
 
-#include "json/canonical.h"
 #include "json/path.h"
-#include "json/program.h"
+
+#include "documents.h"
+#include "outputs.h"
 #include "parsed.h"
 #include "tap.h"
 
@@ -135,52 +136,6 @@ static void test_lists(void)
     tap_equal_count(count_listed(".a;.b"), 0, "a semicolon does not part");
 }
 
-static const char *const documents[] = {
-    "null",
-    "true",
-    "false",
-    "0",
-    "-1.5e3",
-    "\"text\"",
-    "\"\"",
-    "[]",
-    "{}",
-    "[1,2,[3,{\"a\":[null,false]}],\"x\"]",
-    "{\"a\":null}",
-    "{\"a\":false,\"b\":{\"a\":[]}}",
-    "{\"a\":{\"b\":{\"c\":[{\"a\":7}]},\"\":[1]},\"\":{\"\":3}}",
-    "{\"a\":[[10,20],[30],{\"b\":\"\\u00e9\"}],\"x y\":{\"z\":1.0}}",
-    "{\"a\":{\"b\":[]},\"_\":1,\"\\u0000\":2,\"a\\n\\ud83d\\ude00\":3,\"\\u00e9\":{"
-    "\"\\ud83d"
-    "\\ude00\":4}}",
-    "{\"\\u0061\":{\"\\u0062\":{\"\\u0063\":[[5]]}},\"a,b]\\\"[\":6}",
-    "{\"and\":{\"if\":{\"reduce\":{\"__loc__\":1}}},\"a_1\":{\"Z\":[]}}",
-    "[[[1]]]",
-    "[null]",
-    "[{\"a\":1},{\"a\":2}]",
-};
-
-/* All that a program gives on a document: outputs, a blank behind each, or !message. */
-static void run(struct program *program, struct program_input *input, struct buf *out)
-{
-    struct canonical canonical;
-    struct program_output output;
-    int result;
-
-    canonical_init(&canonical);
-    buf_clear(out);
-    program_start(program, input);
-    while ((result = program_next(program, &output)) > 0) {
-        canonical_write(&canonical, output.document, output.node, out);
-        buf_append_byte(out, ' ');
-    }
-    if (result < 0) {
-        buf_append_byte(out, '!');
-        buf_append(out, program_message(program).data, program_message(program).length);
-    }
-    canonical_release(&canonical);
-}
-
 /* Both fail on the same kind of value, or give the same. libjq's text differs between its
  * versions behind "Cannot index KIND with". */
 static bool agree(struct buf *ours, struct buf *theirs)
@@ -225,8 +180,8 @@ static void test_against_libjq(void)
             struct parsed parsed = parsed_text(documents[k]);
 
             program_input_set(input, parsed.document);
-            run(path, input, &ours);
-            run(filter, input, &theirs);
+            outputs_take(path, input, &ours);
+            outputs_take(filter, input, &theirs);
             errors += ours.data[0] == '!';
             if (!agree(&ours, &theirs)) {
                 all = false;
@@ -274,132 +229,11 @@ static void test_messages(void)
     test_message("[]", ".a", "cannot index array with \"a\"");
 }
 
-/* --- pointers --- */
-
-/* The example of RFC 6901, section 5. */
-static const char example[] =
-    "{\"foo\":[\"bar\",\"baz\"],\"\":0,\"a/b\":1,\"c%d\":2,\"e^f\":3,\"g|h\":4,"
-    "\"i\\\\j\":5,\"k\\\"l\":6,\" \":7,\"m~n\":8,\"~1\":9,\"n\\u00e9\":{\"\":[{}]}}";
-
-static const struct {
-    const char *pointer;
-    const char *want; /* the raw text of the node; NULL: there is none */
-} pointers[] = {
-    {"/foo", "[\"bar\",\"baz\"]"},
-    {"/foo/0", "bar"},
-    {"/foo/1", "baz"},
-    {"/", "0"},
-    {"/a~1b", "1"},
-    {"/c%d", "2"},
-    {"/e^f", "3"},
-    {"/g|h", "4"},
-    {"/i\\j", "5"},
-    {"/k\"l", "6"},
-    {"/ ", "7"},
-    {"/m~0n", "8"},
-    {"/~01", "9"},
-    {"/n\xc3\xa9//0", "{}"},
-    {"/foo/2", NULL},
-    {"/foo/-", NULL},
-    {"/foo/00", NULL},
-    {"/foo/01", NULL},
-    {"/foo/+1", NULL},
-    {"/foo/", NULL},
-    {"/foo/99999999999999999999", NULL},
-    {"/foo/4294967296", NULL},
-    {"/foo/18446744073709551616", NULL},
-    {"/foo/0/0", NULL},
-    {"/fo", NULL},
-    {"/fooo", NULL},
-    {"//", NULL},
-    {"/nothing/else", NULL},
-};
-
-static void test_pointers(void)
-{
-    static const char *const wrong[] = {"foo", "/a~2b", "/~", "/~/x", "#/foo", "/none/~"};
-    struct parsed parsed = parsed_text(example);
-    uint32_t node;
-
-    tap_check(path_follow_pointer(parsed.document, (struct view){"", 0}, &node) ==
-                      PATH_NODE &&
-                  node == 0,
-              "the empty pointer is the root");
-    for (size_t i = 0; i < COUNT(pointers); i++) {
-        struct view pointer = {pointers[i].pointer, strlen(pointers[i].pointer)};
-        enum path_result result = path_follow_pointer(parsed.document, pointer, &node);
-
-        if (pointers[i].want == NULL)
-            tap_check(result == PATH_NULL, "names nothing: %s", pointers[i].pointer);
-        else
-            tap_check(result == PATH_NODE &&
-                          view_is(document_raw(parsed.document, node), pointers[i].want),
-                      "names %s: %s", pointers[i].want, pointers[i].pointer);
-    }
-    for (size_t i = 0; i < COUNT(wrong); i++)
-        tap_check(path_follow_pointer(parsed.document,
-                                      (struct view){wrong[i], strlen(wrong[i])},
-                                      &node) == PATH_ERROR,
-                  "is no pointer: %s", wrong[i]);
-    parsed_release(&parsed);
-}
-
-/* Whether the pointer of each node leads to it, that of a name to its value. */
-static bool pointers_lead_back(const struct document *document)
-{
-    struct buf pointer;
-    bool all = true;
-    uint32_t node;
-
-    buf_init(&pointer);
-    for (uint32_t i = 0; i < document->count; i++) {
-        buf_clear(&pointer);
-        path_append_pointer(document, i, &pointer);
-        all = all &&
-              path_follow_pointer(document, buf_view(&pointer), &node) == PATH_NODE &&
-              (node == i || (node == i + 1 && document_is(document, i, NODE_STRING)));
-    }
-    buf_release(&pointer);
-    return all;
-}
-
-static void test_pointers_written(void)
-{
-    static const char text[] = "{\"a/b~\":[0,[1],{\"\":2}],\"c\":{},\"d\":3}";
-    static const char *const want[] = {
-        "",          "/a~1b~0",    "/a~1b~0",    "/a~1b~0/0", "/a~1b~0/1", "/a~1b~0/1/0",
-        "/a~1b~0/2", "/a~1b~0/2/", "/a~1b~0/2/", "/c",        "/c",        "/d",
-        "/d"};
-    struct parsed parsed = parsed_text(text);
-    struct buf pointer;
-
-    buf_init(&pointer);
-    tap_equal_count(parsed.document->count, COUNT(want), "nodes of the text");
-    for (uint32_t i = 0; i < COUNT(want); i++) {
-        buf_clear(&pointer);
-        path_append_pointer(parsed.document, i, &pointer);
-        tap_equal_bytes(buf_text(&pointer), pointer.length, want[i], "a node's pointer");
-    }
-    buf_release(&pointer);
-    parsed_release(&parsed);
-    for (size_t i = 0; i < COUNT(documents); i++) {
-        parsed = parsed_text(documents[i]);
-        tap_check(pointers_lead_back(parsed.document), "pointers lead back: %s",
-                  documents[i]);
-        parsed_release(&parsed);
-    }
-    parsed = parsed_text(example);
-    tap_check(pointers_lead_back(parsed.document), "pointers lead back: RFC 6901");
-    parsed_release(&parsed);
-}
-
 int main(void)
 {
     test_forms();
     test_lists();
     test_messages();
-    test_pointers();
-    test_pointers_written();
     test_against_libjq();
     return tap_done();
 }

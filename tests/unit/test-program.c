@@ -2,9 +2,10 @@
  */
 #include <config.h>
 
-#include "json/canonical.h"
 #include "json/program-vet.h"
 #include "json/program.h"
+
+#include "outputs.h"
 #include "parsed.h"
 #include "tap.h"
 
@@ -15,28 +16,8 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-/* All that a program gives on its input: outputs, a blank behind each, or !message. */
-static void run(struct program *program, struct program_input *input, struct buf *out)
-{
-    struct canonical canonical;
-    struct program_output output;
-    int result;
-
-    canonical_init(&canonical);
-    buf_clear(out);
-    program_start(program, input);
-    while ((result = program_next(program, &output)) > 0) {
-        canonical_write(&canonical, output.document, output.node, out);
-        buf_append_byte(out, ' ');
-    }
-    if (result < 0) {
-        buf_append_byte(out, '!');
-        buf_append(out, program_message(program).data, program_message(program).length);
-    }
-    canonical_release(&canonical);
-}
-
-/* The same from texts; a program that does not compile gives ?message. */
+/* What a program gives on a document (outputs.h); one that does not compile gives
+ * ?message. */
 static void run_text(const char *text, const char *document, struct buf *out)
 {
     struct program *program;
@@ -49,7 +30,7 @@ static void run_text(const char *text, const char *document, struct buf *out)
         struct program_input *input = program_input_new();
 
         program_input_set(input, parsed.document);
-        run(program, input, out);
+        outputs_take(program, input, out);
         program_input_free(input);
         parsed_release(&parsed);
     }
@@ -379,10 +360,10 @@ static void test_listener(void)
     buf_init(&out);
     program = program_new(".a | debug | .[1] | stderr | length", &out);
     program_input_set(input, parsed.document);
-    run(program, input, &out);
+    outputs_take(program, input, &out);
     tap_equal_bytes(out.data, out.length, "1 ", "debug and stderr pass their input on");
     program_set_listener(program, append_remark, &heard);
-    run(program, input, &out);
+    outputs_take(program, input, &out);
     tap_equal_bytes(out.data, out.length, "1 ", "with a listener, too");
     tap_equal_bytes(heard.data, heard.length, "[1,\"x\"];\"x\";",
                     "the listener hears both");
@@ -478,38 +459,38 @@ static void test_reuse(void)
     program_input_set(input, small.document);
     program_start(first, input);
     program_next(first, &output);
-    run(second, input, &out);
+    outputs_take(second, input, &out);
     tap_equal_bytes(out.data, out.length, "[2,3,4] [1,2,3] ",
                     "two programs share an input");
     tap_check(program_next(first, &output) == 1 &&
                   view_is(document_raw(output.document, output.node), "2"),
               "the first goes on where it was");
-    run(path, input, &out);
+    outputs_take(path, input, &out);
     tap_equal_bytes(out.data, out.length, "2 ", "so does a path");
-    run(first, input, &out);
+    outputs_take(first, input, &out);
     tap_equal_bytes(out.data, out.length, "1 2 3 ", "a run given up is started anew");
 
     program_input_set(input, large.document);
-    run(second, input, &out);
+    outputs_take(second, input, &out);
     tap_check(out.data[0] == '!', "a failure");
     buf_clear(&text);
     buf_append(&text, out.data, out.length);
-    run(second, input, &out);
+    outputs_take(second, input, &out);
     tap_equal_bytes(out.data, out.length, buf_text(&text),
                     "another, with the same message");
     program_start(second, input);
     tap_check(program_next(second, &output) < 0 && program_next(second, &output) == 0,
               "ends its run");
-    run(first, input, &out);
+    outputs_take(first, input, &out);
     tap_check(out.length == 200000 * strlen("\"some text that is long enough\" ") + 2,
               "a large record gives its elements");
-    run(path, input, &out);
+    outputs_take(path, input, &out);
     tap_equal_bytes(out.data, out.length, "\"some text that is long enough\" ",
                     "a path on a large record");
     program_input_set(input, small.document);
-    run(first, input, &out);
+    outputs_take(first, input, &out);
     tap_equal_bytes(out.data, out.length, "1 2 3 ", "a small one after it");
-    run(second, input, &out);
+    outputs_take(second, input, &out);
     tap_check(out.data[0] == '[' && program_message(second).length == 0,
               "no message is left of the failure");
     program_start(path, input);
@@ -549,7 +530,7 @@ static void *work(void *argument)
         buf_append_format(&text, "{\"a\":[%d,\"%d\"],\"b\":{\"c\":0.5}}", i, i);
         parsed = parsed_bytes(text.data, text.length, '\0');
         program_input_set(input, parsed.document);
-        run(worker->program, input, &out);
+        outputs_take(worker->program, input, &out);
         worker->failed = worker->failed || out.data[0] == '!';
         worker->sum += strtoull(buf_text(&out), NULL, 10);
         parsed_release(&parsed);

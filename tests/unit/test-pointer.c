@@ -1,0 +1,131 @@
+#include <config.h>
+
+#include "json/pointer.h"
+
+#include "documents.h"
+#include "parsed.h"
+#include "tap.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+/* The example of RFC 6901, section 5. */
+static const char example[] =
+    "{\"foo\":[\"bar\",\"baz\"],\"\":0,\"a/b\":1,\"c%d\":2,\"e^f\":3,\"g|h\":4,"
+    "\"i\\\\j\":5,\"k\\\"l\":6,\" \":7,\"m~n\":8,\"~1\":9,\"n\\u00e9\":{\"\":[{}]}}";
+
+static const struct {
+    const char *pointer;
+    const char *want; /* the raw text of the node; NULL: there is none */
+} pointers[] = {
+    {"/foo", "[\"bar\",\"baz\"]"},
+    {"/foo/0", "bar"},
+    {"/foo/1", "baz"},
+    {"/", "0"},
+    {"/a~1b", "1"},
+    {"/c%d", "2"},
+    {"/e^f", "3"},
+    {"/g|h", "4"},
+    {"/i\\j", "5"},
+    {"/k\"l", "6"},
+    {"/ ", "7"},
+    {"/m~0n", "8"},
+    {"/~01", "9"},
+    {"/n\xc3\xa9//0", "{}"},
+    {"/foo/2", NULL},
+    {"/foo/-", NULL},
+    {"/foo/00", NULL},
+    {"/foo/01", NULL},
+    {"/foo/+1", NULL},
+    {"/foo/", NULL},
+    {"/foo/99999999999999999999", NULL},
+    {"/foo/4294967296", NULL},
+    {"/foo/18446744073709551616", NULL},
+    {"/foo/0/0", NULL},
+    {"/fo", NULL},
+    {"/fooo", NULL},
+    {"//", NULL},
+    {"/nothing/else", NULL},
+};
+
+static void test_pointers(void)
+{
+    static const char *const wrong[] = {"foo", "/a~2b", "/~", "/~/x", "#/foo", "/none/~"};
+    struct parsed parsed = parsed_text(example);
+    uint32_t node;
+
+    tap_check(pointer_follow(parsed.document, (struct view){"", 0}, &node) ==
+                      POINTER_NODE &&
+                  node == 0,
+              "the empty pointer is the root");
+    for (size_t i = 0; i < COUNT(pointers); i++) {
+        struct view pointer = {pointers[i].pointer, strlen(pointers[i].pointer)};
+        enum pointer_result result = pointer_follow(parsed.document, pointer, &node);
+
+        if (pointers[i].want == NULL)
+            tap_check(result == POINTER_NONE, "names nothing: %s", pointers[i].pointer);
+        else
+            tap_check(result == POINTER_NODE &&
+                          view_is(document_raw(parsed.document, node), pointers[i].want),
+                      "names %s: %s", pointers[i].want, pointers[i].pointer);
+    }
+    for (size_t i = 0; i < COUNT(wrong); i++)
+        tap_check(pointer_follow(parsed.document, (struct view){wrong[i], strlen(wrong[i])},
+                                 &node) == POINTER_WRONG,
+                  "is no pointer: %s", wrong[i]);
+    parsed_release(&parsed);
+}
+
+/* Whether the pointer of each node leads to it, that of a name to its value. */
+static bool pointers_lead_back(const struct document *document)
+{
+    struct buf pointer;
+    bool all = true;
+    uint32_t node;
+
+    buf_init(&pointer);
+    for (uint32_t i = 0; i < document->count; i++) {
+        buf_clear(&pointer);
+        pointer_append(document, i, &pointer);
+        all = all && pointer_follow(document, buf_view(&pointer), &node) == POINTER_NODE &&
+              (node == i || (node == i + 1 && document_is(document, i, NODE_STRING)));
+    }
+    buf_release(&pointer);
+    return all;
+}
+
+static void test_pointers_written(void)
+{
+    static const char text[] = "{\"a/b~\":[0,[1],{\"\":2}],\"c\":{},\"d\":3}";
+    static const char *const want[] = {
+        "",          "/a~1b~0",    "/a~1b~0",    "/a~1b~0/0", "/a~1b~0/1", "/a~1b~0/1/0",
+        "/a~1b~0/2", "/a~1b~0/2/", "/a~1b~0/2/", "/c",        "/c",        "/d",
+        "/d"};
+    struct parsed parsed = parsed_text(text);
+    struct buf pointer;
+
+    buf_init(&pointer);
+    tap_equal_count(parsed.document->count, COUNT(want), "nodes of the text");
+    for (uint32_t i = 0; i < COUNT(want); i++) {
+        buf_clear(&pointer);
+        pointer_append(parsed.document, i, &pointer);
+        tap_equal_bytes(buf_text(&pointer), pointer.length, want[i], "a node's pointer");
+    }
+    buf_release(&pointer);
+    parsed_release(&parsed);
+    for (size_t i = 0; i < COUNT(documents); i++) {
+        parsed = parsed_text(documents[i]);
+        tap_check(pointers_lead_back(parsed.document), "pointers lead back: %s",
+                  documents[i]);
+        parsed_release(&parsed);
+    }
+    parsed = parsed_text(example);
+    tap_check(pointers_lead_back(parsed.document), "pointers lead back: RFC 6901");
+    parsed_release(&parsed);
+}
+
+int main(void)
+{
+    test_pointers();
+    test_pointers_written();
+    return tap_done();
+}
