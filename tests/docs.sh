@@ -249,8 +249,10 @@ test_mdoc()
         return
     fi
     for page in "$manual"/*.[1-9]; do
-        tap_run mandoc -Tlint -Wwarning "$page"
-        tap_status 0 "man/${page##*/}: mandoc -Tlint" || tap_show out
+        # Which manuals are installed here is not the question.
+        mandoc -Tlint "$page" 2>/dev/null | grep -v 'referenced manual not found' >got
+        : >want
+        tap_same want got "man/${page##*/}: mandoc -Tlint" || tap_show got
     done
 }
 
