@@ -433,6 +433,21 @@ static void keep_repeated(struct reader *reader, const struct frame *frame, uint
 
 /* --- the loop --- */
 
+/* Take the string behind the quote at AT[-1]. Returns its closing quote, or NULL. */
+static inline const char *take_string(struct reader *reader, struct node *node,
+                                      const char *text, const char *at,
+                                      struct reader_error *error)
+{
+    const char *plain = scan_plain(at);
+
+    node->type = NODE_STRING;
+    node->start = (uint32_t)(at - text);
+    if (*plain != '"')
+        return finish_string(reader, node, at, plain, error);
+    node->length = (uint32_t)(plain - at);
+    return plain;
+}
+
 static inline const char *skip_blanks(const char *at)
 {
     while (*at == ' ' || *at == '\t' || *at == '\n' || *at == '\r')
@@ -456,16 +471,9 @@ value:
     node->flags = 0;
     switch (*at) {
     case '"':
-        node->type = NODE_STRING;
-        node->start++;
-        plain = scan_plain(++at);
-        if (*plain == '"') {
-            node->length = (uint32_t)(plain - at);
-        } else {
-            plain = finish_string(reader, node, at, plain, error);
-            if (plain == NULL)
-                return -1;
-        }
+        plain = take_string(reader, node, text, at + 1, error);
+        if (plain == NULL)
+            return -1;
         at = plain + 1;
         break;
     case '{':
@@ -557,20 +565,12 @@ close:
 
 name:
     node = &nodes[count];
-    node->type = NODE_STRING;
     node->flags = 0;
-    node->start = (uint32_t)(++at - text);
-    plain = scan_plain(at);
-    if (*plain == '"') {
-        node->length = (uint32_t)(plain - at);
-    } else {
-        plain = finish_string(reader, node, at, plain, error);
-        if (plain == NULL)
-            return -1;
-    }
+    plain = take_string(reader, node, text, at + 1, error);
+    if (plain == NULL)
+        return -1;
     if (!name_is_new(document, frame, count))
-        return fail(error, "duplicate_name", "name that its object already has", text,
-                    at - 1);
+        return fail(error, "duplicate_name", "name that its object already has", text, at);
     frame->members++;
     node->next = ++count;
     at = skip_blanks(plain + 1);
