@@ -87,14 +87,11 @@ static void write_digest(const struct settings *settings, struct stream_record *
 {
     const struct document *document = record->document;
     uint32_t name = NODE_NONE;
-    char text[DIGEST_TEXT_LENGTH];
     struct writer writer;
 
-    digest_text(digest, text);
     writer_init(&writer, record->out);
     writer_begin_object(&writer);
-    writer_name(&writer, "digest");
-    writer_string(&writer, (struct view){text, sizeof text});
+    digest_write(&writer, "digest", digest);
     if (settings->where) {
         writer_name(&writer, "file");
         write_file_name(&writer, record->file);

@@ -253,16 +253,6 @@ static double quantile(struct buf *values, unsigned percent)
 
 /* --- writing --- */
 
-static void write_digest(struct writer *writer, const char *name,
-                         const struct digest *digest)
-{
-    char text[DIGEST_TEXT_LENGTH];
-
-    digest_text(digest, text);
-    writer_name(writer, name);
-    writer_string(writer, (struct view){text, sizeof text});
-}
-
 static void write_case(struct view key, struct pairs *pairs, struct buf *out)
 {
     struct noise_case of;
@@ -271,7 +261,7 @@ static void write_case(struct view key, struct pairs *pairs, struct buf *out)
     memcpy(&of, key.data, sizeof of);
     writer_init(&writer, out);
     writer_begin_object(&writer);
-    write_digest(&writer, "environment", &of.environment);
+    digest_write(&writer, "environment", &of.environment);
     writer_name(&writer, "floor");
     writer_number(&writer, quantile(&pairs->effects, 90));
     writer_name(&writer, "kind");
@@ -284,8 +274,8 @@ static void write_case(struct view key, struct pairs *pairs, struct buf *out)
     writer_string(&writer, (struct view){key.data + sizeof of, key.length - sizeof of - 1});
     writer_name(&writer, "pairs");
     writer_count(&writer, pairs->effects.length / sizeof(double));
-    write_digest(&writer, "protocol", &of.protocol);
-    write_digest(&writer, "workload", &of.workload);
+    digest_write(&writer, "protocol", &of.protocol);
+    digest_write(&writer, "workload", &of.workload);
     writer_end_object(&writer);
     buf_append_byte(out, '\n');
 }

@@ -10,10 +10,6 @@
 /* Findings that are looked through where levels drop some of them. */
 enum { EXPLAIN_MAX = 1000 };
 
-extern const char schema_kidx_ab[];
-extern const size_t schema_kidx_ab_length;
-extern const char schema_kidx_ack[];
-extern const size_t schema_kidx_ack_length;
 /* What data/embed makes of data/schemas. */
 #define DECLARE(name)                       \
     extern const char schema_kidx_##name[]; \

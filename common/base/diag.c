@@ -233,14 +233,21 @@ void diag_say(struct diag *diag, enum diag_level level, const struct diag_place 
     va_end(arguments);
 }
 
+__attribute__((format(printf, 2, 0))) static void fail(struct diag *diag,
+                                                       const char *format,
+                                                       va_list arguments)
+{
+    say(diag, NULL, "error", NULL, format, arguments);
+    diag_raise(diag, EXIT_INCOMPLETE);
+}
+
 int diag_fail(struct diag *diag, const char *format, ...)
 {
     va_list arguments;
 
     va_start(arguments, format);
-    say(diag, NULL, "error", NULL, format, arguments);
+    fail(diag, format, arguments);
     va_end(arguments);
-    diag_raise(diag, EXIT_INCOMPLETE);
     return -1;
 }
 
@@ -249,9 +256,8 @@ int diag_misuse(struct diag *diag, const char *format, ...)
     va_list arguments;
 
     va_start(arguments, format);
-    say(diag, NULL, "error", NULL, format, arguments);
+    fail(diag, format, arguments);
     va_end(arguments);
-    diag_raise(diag, EXIT_INCOMPLETE);
     diag_remark(diag, "try '%s --help'", diag_program());
     return -1;
 }

@@ -2,6 +2,7 @@
 
 #include "json/reader.h"
 
+#include "base/hex.h"
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "json/number.h"
@@ -110,17 +111,6 @@ static int fail_unexpected(struct reader_error *error, const char *expected,
 }
 
 /* --- strings --- */
-
-static int hex_digit(char byte)
-{
-    if (byte >= '0' && byte <= '9')
-        return byte - '0';
-    if (byte >= 'a' && byte <= 'f')
-        return byte - 'a' + 10;
-    if (byte >= 'A' && byte <= 'F')
-        return byte - 'A' + 10;
-    return -1;
-}
 
 /* The four hex digits at AT, or -1. */
 static int32_t hex_unit(const char *at)

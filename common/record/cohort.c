@@ -94,16 +94,6 @@ bool cohort_correctness_key(const struct document *document, uint32_t workload_s
     return true;
 }
 
-static void write_digest(struct writer *writer, const char *name,
-                         const struct digest *digest)
-{
-    char text[DIGEST_TEXT_LENGTH];
-
-    digest_text(digest, text);
-    writer_name(writer, name);
-    writer_string(writer, (struct view){text, sizeof text});
-}
-
 void cohort_comparison_key(const struct cohort_parts *parts, struct digester *digester,
                            struct buf *scratch, struct digest *key)
 {
@@ -112,15 +102,15 @@ void cohort_comparison_key(const struct cohort_parts *parts, struct digester *di
     buf_clear(scratch);
     writer_init(&writer, scratch);
     writer_begin_object(&writer);
-    write_digest(&writer, "correctness", &parts->correctness);
-    write_digest(&writer, "environment", &parts->environment);
+    digest_write(&writer, "correctness", &parts->correctness);
+    digest_write(&writer, "environment", &parts->environment);
     writer_name(&writer, "metric");
     writer_string(&writer, parts->metric);
-    write_digest(&writer, "operation", &parts->operation);
-    write_digest(&writer, "protocol", &parts->protocol);
+    digest_write(&writer, "operation", &parts->operation);
+    digest_write(&writer, "protocol", &parts->protocol);
     writer_name(&writer, "v");
     writer_count(&writer, 1);
-    write_digest(&writer, "workload", &parts->workload);
+    digest_write(&writer, "workload", &parts->workload);
     writer_end_object(&writer);
     digester_hash(digester, scratch->data, scratch->length, key);
 }
@@ -133,11 +123,11 @@ void cohort_id(const struct cohort_parts *parts, struct digester *digester,
     buf_clear(scratch);
     writer_init(&writer, scratch);
     writer_begin_object(&writer);
-    write_digest(&writer, "environment", &parts->environment);
+    digest_write(&writer, "environment", &parts->environment);
     writer_name(&writer, "metric");
     writer_string(&writer, parts->metric);
-    write_digest(&writer, "protocol", &parts->protocol);
-    write_digest(&writer, "workload", &parts->workload);
+    digest_write(&writer, "protocol", &parts->protocol);
+    digest_write(&writer, "workload", &parts->workload);
     writer_end_object(&writer);
     digester_hash(digester, scratch->data, scratch->length, id);
 }

@@ -100,6 +100,15 @@ void digest_text(const struct digest *digest, char text[DIGEST_TEXT_LENGTH])
     }
 }
 
+void digest_write(struct writer *writer, const char *name, const struct digest *digest)
+{
+    char text[DIGEST_TEXT_LENGTH];
+
+    digest_text(digest, text);
+    writer_name(writer, name);
+    writer_plain(writer, (struct view){text, sizeof text});
+}
+
 bool digest_parse(struct view text, struct digest *digest)
 {
     char bytes[DIGEST_SIZE];

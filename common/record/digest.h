@@ -7,7 +7,7 @@
 #ifndef KIDX_RECORD_DIGEST_H
 #define KIDX_RECORD_DIGEST_H
 
-#include "base/buf.h"
+#include "json/writer.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,6 +30,9 @@ void digester_hash(struct digester *digester, const char *data, size_t length,
 
 /* Write the text of a digest, no NUL behind it. */
 void digest_text(const struct digest *digest, char text[DIGEST_TEXT_LENGTH]);
+
+/* Write the member NAME, a digest. */
+void digest_write(struct writer *writer, const char *name, const struct digest *digest);
 
 /* Read TEXT; false where it is no digest. */
 bool digest_parse(struct view text, struct digest *digest);

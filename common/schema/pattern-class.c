@@ -2,6 +2,7 @@
 
 #include "schema/pattern-parser.h"
 
+#include "base/hex.h"
 #include "base/utf8.h"
 #include "schema/pattern-property.h"
 
@@ -130,15 +131,6 @@ void parser_parse_point(struct pattern_parser *parser, struct pattern_atom *atom
 
 /* --- escapes --- */
 
-static int hex_value(char byte)
-{
-    if (byte >= '0' && byte <= '9')
-        return byte - '0';
-    if ((byte | 32) >= 'a' && (byte | 32) <= 'f')
-        return (byte | 32) - 'a' + 10;
-    return -1;
-}
-
 /* COUNT hex digits; PATTERN_NO_CODE where they are not there. */
 static int32_t take_hex(struct pattern_parser *parser, unsigned count)
 {
@@ -147,7 +139,7 @@ static int32_t take_hex(struct pattern_parser *parser, unsigned count)
     if ((size_t)(parser->end - parser->at) < count)
         return PATTERN_NO_CODE;
     for (unsigned i = 0; i < count; i++) {
-        int digit = hex_value(parser->at[i]);
+        int digit = hex_digit(parser->at[i]);
 
         if (digit < 0)
             return PATTERN_NO_CODE;
@@ -162,8 +154,8 @@ static int32_t take_braced_hex(struct pattern_parser *parser)
     const char *first = parser->at;
     int32_t value = 0;
 
-    for (; parser->at < parser->end && hex_value(*parser->at) >= 0; parser->at++) {
-        value = value * 16 + hex_value(*parser->at);
+    for (; parser->at < parser->end && hex_digit(*parser->at) >= 0; parser->at++) {
+        value = value * 16 + hex_digit(*parser->at);
         if (value > PATTERN_LAST_CODE)
             return PATTERN_NO_CODE;
     }

@@ -2,6 +2,8 @@
 
 #include "schema/uri.h"
 
+#include "base/hex.h"
+
 /* The components of a reference but the fragment; data is NULL where one is not there. */
 struct uri {
     struct view scheme;
@@ -163,15 +165,6 @@ void uri_resolve(struct view base_text, struct view text, struct buf *out)
     }
 }
 
-static int hex_value(char byte)
-{
-    if (byte >= '0' && byte <= '9')
-        return byte - '0';
-    if ((byte | 32) >= 'a' && (byte | 32) <= 'f')
-        return (byte | 32) - 'a' + 10;
-    return -1;
-}
-
 bool uri_decode(struct view text, struct buf *out)
 {
     for (size_t i = 0; i < text.length; i++) {
@@ -183,8 +176,8 @@ bool uri_decode(struct view text, struct buf *out)
         }
         if (text.length - i < 3)
             return false;
-        high = hex_value(text.data[i + 1]);
-        low = hex_value(text.data[i + 2]);
+        high = hex_digit(text.data[i + 1]);
+        low = hex_digit(text.data[i + 2]);
         if (high < 0 || low < 0)
             return false;
         buf_append_byte(out, (char)(high * 16 + low));
