@@ -13,7 +13,7 @@ struct stat_extract {
     const struct stat_question *question;
     struct grouper *grouper;
     struct stat_value *value; /* NULL: records are only counted */
-    struct buf by;
+    struct buf key;
     struct stat_fact fact;
 };
 
@@ -57,7 +57,7 @@ void stat_extract_free(struct stat_extract *extract)
         return;
     grouper_free(extract->grouper);
     stat_value_free(extract->value);
-    buf_release(&extract->by);
+    buf_release(&extract->key);
     free(extract);
 }
 
@@ -93,11 +93,12 @@ enum stream_verdict stat_extract(struct stat_extract *extract, struct stream_rec
         if (run == NULL)
             return verdict;
     }
-    buf_clear(&extract->by);
-    if (grouper_write(extract->grouper, record, &extract->by) != 0)
+    buf_clear(&extract->key);
+    if (grouper_write(extract->grouper, record, &extract->key) != 0)
         return STREAM_REJECT;
-    extract->fact = (struct stat_fact){.by = buf_view(&extract->by),
-                                       .value = buf_view(&question->value_name)};
+    buf_append_byte(&extract->key, '\0');
+    buf_append(&extract->key, question->value_name.data, question->value_name.length);
+    extract->fact = (struct stat_fact){.key = buf_view(&extract->key)};
     if (extract->value == NULL)
         extract->fact.records = 1;
     else if (stat_value_take(extract->value, record, run, &extract->fact) != 0)

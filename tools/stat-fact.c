@@ -36,17 +36,16 @@ struct counts_entry stat_fact_entry(const struct stat_fact *fact, uint64_t numbe
 }
 
 /* The texts of a fact stand behind its struct, in this order. */
-enum { TEXTS = 7 };
+enum { TEXTS = 6 };
 
 static void list_texts(struct stat_fact *fact, struct view *texts[TEXTS])
 {
-    texts[0] = &fact->by;
-    texts[1] = &fact->value;
-    texts[2] = &fact->measures[0].text;
-    texts[3] = &fact->measures[1].text;
-    texts[4] = &fact->known.total;
-    texts[5] = &fact->known.squares;
-    texts[6] = &fact->entries;
+    texts[0] = &fact->key;
+    texts[1] = &fact->measures[0].text;
+    texts[2] = &fact->measures[1].text;
+    texts[3] = &fact->known.total;
+    texts[4] = &fact->known.squares;
+    texts[5] = &fact->entries;
 }
 
 void stat_fact_write(const struct stat_fact *fact, struct buf *facts)

@@ -51,8 +51,9 @@ struct stat_known {
 };
 
 struct stat_fact {
-    struct view by;                  /* an object in canonical form */
-    struct view value;               /* what was asked for, a JSON string; empty: a count */
+    /* Of the group: BY, an object in canonical form, a NUL, and what was asked for, a JSON
+     * string; nothing behind the NUL: a count. */
+    struct view key;
     uint64_t records;                /* of a count */
     struct stat_measure measures[2]; /* two where units, or else, are mixed */
     unsigned measure_count;

@@ -15,7 +15,6 @@ void stat_groups_init(struct stat_groups *groups, const struct stat_keeping *kee
     map_init(&groups->map);
     map_init(&groups->measures);
     arena_init(&groups->arena);
-    buf_init(&groups->key);
 }
 
 static void release_values(struct stat_group *group)
@@ -41,7 +40,6 @@ void stat_groups_release(struct stat_groups *groups)
     map_release(&groups->map);
     map_release(&groups->measures);
     arena_release(&groups->arena);
-    buf_release(&groups->key);
 }
 
 /* --- what values are --- */
@@ -208,11 +206,7 @@ static struct stat_group *find_group(struct stat_groups *groups,
     struct map_entry *entry;
     bool added;
 
-    buf_clear(&groups->key);
-    buf_append(&groups->key, fact->by.data, fact->by.length);
-    buf_append_byte(&groups->key, '\0');
-    buf_append(&groups->key, fact->value.data, fact->value.length);
-    entry = map_put(&groups->map, groups->key.data, groups->key.length, &added);
+    entry = map_put(&groups->map, fact->key.data, fact->key.length, &added);
     if (added) {
         entry->value.pointer = arena_alloc(&groups->arena, sizeof(struct stat_group));
         memset(entry->value.pointer, 0, sizeof(struct stat_group));

@@ -47,10 +47,9 @@ struct stat_group {
 
 struct stat_groups {
     const struct stat_keeping *keeping;
-    struct map map;      /* by and value, a NUL between → struct stat_group */
+    struct map map;      /* the key of a fact → struct stat_group */
     struct map measures; /* text → struct stat_measure */
     struct arena arena;
-    struct buf key;
 };
 
 void stat_groups_init(struct stat_groups *groups, const struct stat_keeping *keeping);

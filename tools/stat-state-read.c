@@ -227,25 +227,26 @@ static bool read_sketch(struct reading *reading, uint32_t node)
 
 static bool read_by(struct reading *reading, uint32_t node)
 {
-    struct buf *by = &reading->reader->by;
+    struct buf *key = &reading->reader->key;
 
     if (!document_is(reading->document, node, NODE_OBJECT))
         return reading_bad(reading->record, node, "expected an object");
-    buf_clear(by);
-    canonical_write(&reading->reader->canonical, reading->document, node, by);
-    reading->fact->by = buf_view(by);
+    buf_clear(key);
+    canonical_write(&reading->reader->canonical, reading->document, node, key);
+    buf_append_byte(key, '\0');
+    reading->fact->key = buf_view(key);
     return true;
 }
 
+/* The other half of the key. */
 static bool read_value(struct reading *reading, uint32_t node)
 {
-    struct buf *value = &reading->reader->value;
+    struct buf *key = &reading->reader->key;
 
     if (!document_is(reading->document, node, NODE_STRING))
         return reading_bad(reading->record, node, "expected a string");
-    buf_clear(value);
-    canonical_write(&reading->reader->canonical, reading->document, node, value);
-    reading->fact->value = buf_view(value);
+    canonical_write(&reading->reader->canonical, reading->document, node, key);
+    reading->fact->key = buf_view(key);
     return true;
 }
 
@@ -335,8 +336,7 @@ void stat_state_reader_init(struct stat_state_reader *reader,
 void stat_state_reader_release(struct stat_state_reader *reader)
 {
     canonical_release(&reader->canonical);
-    buf_release(&reader->by);
-    buf_release(&reader->value);
+    buf_release(&reader->key);
     buf_release(&reader->measures[0]);
     buf_release(&reader->measures[1]);
     buf_release(&reader->entries);

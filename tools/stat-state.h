@@ -25,8 +25,7 @@ void stat_state_write(const struct stat_entry *entry, const struct stat_groups *
 struct stat_state_reader {
     const struct stat_keeping *keeping;
     struct canonical canonical;
-    struct buf by;
-    struct buf value;
+    struct buf key;
     struct buf measures[2];
     struct buf entries;
     struct stat_fact fact;
