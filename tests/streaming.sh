@@ -1,6 +1,7 @@
 #!/bin/sh
-# Memory stays flat on long input, a huge line costs no more than --max-line, a huge object
-# no more time per byte than usual records, and a record is out before the next one comes.
+# Memory stays flat on long input, or grows by little for each run that is kept; a huge line
+# costs no more than --max-line, a huge object no more time per byte than usual records, and
+# a record is out before the next one comes.
 # With KIDX_LONG=1 the huge line is one of 10 GB, not of 1.
 set -u
 
@@ -48,6 +49,27 @@ test_flat()
             printf '# KiB: %d for 10 MB, %d for 200 MB\n' "$short" "$peak"
         fi
     done
+    rm -f out
+}
+
+# A run costs kidx-compare at most 200 bytes beyond its labels, which are the same here.
+test_kept_runs()
+{
+    if [ "$KIDX_CHECKER" != none ]; then
+        tap_skip 'kidx-compare: at most 200 bytes for a run' \
+            "a limit of memory means nothing to $KIDX_CHECKER"
+        return
+    fi
+    measure_pipe 50 kidx-compare
+    few=$(grep -c '"kind":"kidx.rank/v1"' out)
+    few_peak=$peak
+    measure_pipe 500 kidx-compare
+    tap_status 0 'kidx-compare, 500 MB: exit 0'
+    many=$(grep -c '"kind":"kidx.rank/v1"' out)
+    tap_check 'kidx-compare, 500 MB: every run is ranked' test "$many" -gt 200000
+    bytes=$(((peak - few_peak) * 1024 / (many - few)))
+    tap_check 'kidx-compare: at most 200 bytes for a run' test "$bytes" -le 200 ||
+        printf '# KiB: %d for %d runs, %d for %d\n' "$few_peak" "$few" "$peak" "$many"
     rm -f out
 }
 
@@ -194,6 +216,7 @@ test_prompt 'text, --jobs=4' --jobs=4
 filter='gzip -c'
 test_prompt 'gzip'
 test_flat
+test_kept_runs
 test_limit
 test_huge_line 64 1M 1
 test_huge_line 64 64M 64
