@@ -9,7 +9,7 @@ set -u
 
 cases=$KIDX_SOURCE/tests/cases/kidx-report
 here=$KIDX_SOURCE/tests/browser
-pages='rank ab record suite stat labels empty'
+pages='rank ab missing record suite stat labels empty'
 
 make_pages()
 {

@@ -46,6 +46,43 @@ sed -n 's/.*<section id="\([^"]*\)".*/\1/p' page | sort >parts
 tap_check 'there are links' test -s linked
 tap_same parts linked 'each part is linked, and each link has a part'
 
+# --- labels ---
+
+# bad_names KIND: the lines of a case, their names full of what the formats use themselves.
+bad_names()
+{
+    sed 's/liger/<script>alert(1)<\/script>a|b`*[x](y)/g' "$cases/$1-md/in"
+}
+
+# Cells of Markdown: pipes that are not escaped, as many in each row of a table.
+is_rectangular()
+{
+    sed 's/\\|//g' "$1" | awk -F'|' '!/^\|/ { n = 0; next } n && NF != n { exit 1 } { n = NF }'
+}
+
+for kind in rank ab record suite; do
+    bad_names "$kind" >bad
+    kidx-report --format=html bad >page
+    tap_check "$kind: names are no elements" sh -c '! grep -q "<script>alert" page'
+    tap_check "$kind: names are there" grep -q '&lt;script&gt;alert(1)&lt;/script&gt;a|b' page
+    kidx-report bad >page
+    tap_check "$kind: names are no cells of Markdown" is_rectangular page
+    tap_check "$kind: names are no elements of Markdown" sh -c '! grep -q "<script>alert" page'
+    kidx-report --format=svg bad >page
+    tap_check "$kind: names are no elements of SVG" sh -c '! grep -q "<script>alert" page'
+    [ -z "$has_xmllint" ] || tap_check "$kind: SVG is XML" xmllint --noout page
+done
+
+# --- what is missing ---
+
+sed -e '3d;8d' "$cases/rank-md/in" >holes
+kidx-report --format=svg --picture=heat holes >page
+tap_check 'a hole for each that was not measured' test "$(grep -c 'class="hole"' page)" -eq 2
+kidx-report holes >page
+tap_check 'a dash for each that was not measured' test "$(grep -o '| – |' page | wc -l)" -eq 2
+tap_check 'they are counted' grep -q 'No spread | No competitor | Not measured |$' page
+tap_check 'and how many they are' grep -q '| 10 | 2 | 2 |$' page
+
 # --- CSV ---
 
 kidx-report --format=csv "$cases/rank-md/in" >table
@@ -87,6 +124,22 @@ if [ "$KIDX_CHECKER" = none ]; then
 else
     tap_skip 'html: 5,000 comparisons' 'a checker takes memory and time of its own'
 fi
+
+for format in svg csv tsv; do
+    tap_run kidx-report --format="$format" many
+    tap_status 0 "$format: 5,000 comparisons"
+    [ "$format" = svg ] || tap_check "$format: a line for each, and the header" \
+        test "$(wc -l <out)" -eq 5001
+done
+head -n 1 "$cases/ab-md/in" >one
+for format in md html svg csv tsv; do
+    tap_run kidx-report --format="$format" /dev/null
+    tap_status 0 "$format: no line"
+    tap_check "$format: no line, nothing to say" test ! -s err
+    tap_run kidx-report --format="$format" one
+    tap_status 0 "$format: one line"
+    tap_check "$format: one line is shown" grep -q huggingface out
+done
 
 # --- options ---
 

@@ -51,6 +51,7 @@ static void cell_interval(struct page *page, const struct row *row)
 static void write_row(struct page *page, const struct subjects *subjects,
                       const struct row *row, const struct unit *unit)
 {
+    struct view base = row_text(row, COLUMN_BASE_LABEL);
     struct buf text;
 
     if (!page_row(page, verdict_weight(verdict_place(row))))
@@ -63,7 +64,7 @@ static void write_row(struct page *page, const struct subjects *subjects,
     page_cell(page, STYLE_TEXT, row->axes, NULL);
     page_cell(page, STYLE_TEXT, subject_protocol(subjects, row), NULL);
     page_cell(page, STYLE_TEXT, row_label(row), NULL);
-    page_cell(page, STYLE_TEXT, row_text(row, COLUMN_BASE_LABEL), NULL);
+    page_cell(page, STYLE_TEXT, base.length > 0 ? base : text_view("\xe2\x80\x93"), NULL);
     page_cell(page, STYLE_TEXT, buf_view(&text), NULL);
     cell_value(page, row, COLUMN_BASE_VALUE, unit);
     cell_value(page, row, COLUMN_CAND_VALUE, unit);

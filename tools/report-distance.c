@@ -54,7 +54,7 @@ static void write_counts(struct buf *lines, struct slice slice, size_t dropped_r
         number_write_count(lines, labels - HEAT_COLUMNS);
         buf_append_text(lines, " implementations not drawn; ");
     }
-    buf_append_text(lines, "a dashed box: not measured");
+    buf_append_text(lines, "a dashed box: not measured, or excluded");
 }
 
 /* --- cases --- */

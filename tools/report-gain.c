@@ -26,7 +26,10 @@ static void write_row(struct page *page, const struct subjects *subjects,
     page_cell(page, STYLE_TEXT, subject_kernel(subjects, speedup->row), NULL);
     page_cell(page, STYLE_TEXT, speedup->label, NULL);
     page_cell(page, STYLE_TEXT,
-              speedup->base.length > 0 ? speedup->base : text_view("several"), NULL);
+              speedup->base_count == 1  ? speedup->base
+              : speedup->base_count > 1 ? text_view("several")
+                                        : text_view("\xe2\x80\x93"),
+              NULL);
     cell_count(page, speedup->cases);
     if (speedup->known > 0) {
         cell_ratio(page, speedup->median);

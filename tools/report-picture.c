@@ -6,6 +6,39 @@
 
 enum { MARGIN = 12, LINE_HEIGHT = 15 };
 
+/* How much of TEXT is a line of WIDTH, up to a blank; a word that is wider stays whole. */
+static size_t line_length(struct view text, double width)
+{
+    size_t length = 0;
+
+    for (size_t i = 0; i <= text.length; i++) {
+        if (i < text.length && text.data[i] != ' ')
+            continue;
+        if (length > 0 && text_width((struct view){text.data, i}, SVG_FONT_SMALL) > width)
+            break;
+        length = i;
+    }
+    return length;
+}
+
+/* Draw a line, on as many lines as it needs. Returns where the last one is. */
+static double draw_line(struct svg *svg, double y, struct view line)
+{
+    const double width = svg->width - 2 * MARGIN;
+
+    while (line.length > 0) {
+        size_t length = line_length(line, width);
+
+        y += LINE_HEIGHT;
+        svg_text(svg, "small", SVG_START, MARGIN, y, width,
+                 (struct view){line.data, length});
+        length += length < line.length; /* the blank */
+        line.data += length;
+        line.length -= length;
+    }
+    return y;
+}
+
 double picture_begin(struct svg *svg, double width, struct view title, struct view lines)
 {
     double y = 20;
@@ -18,9 +51,7 @@ double picture_begin(struct svg *svg, double width, struct view title, struct vi
         const char *feed = memchr(lines.data, '\n', lines.length);
         size_t length = feed == NULL ? lines.length : (size_t)(feed - lines.data);
 
-        y += LINE_HEIGHT;
-        svg_text(svg, "small", SVG_START, MARGIN, y, width - 2 * MARGIN,
-                 (struct view){lines.data, length});
+        y = draw_line(svg, y, (struct view){lines.data, length});
         if (svg->description.length > 0)
             buf_append_text(&svg->description, " ");
         buf_append(&svg->description, lines.data, length);

@@ -18,8 +18,9 @@
 
 enum { PICTURE_WIDTH = 460 };
 
-/* A picture begins with its title and the lines of LINES (parted by LF), which become its
- * description, too. Returns the height they take. */
+/* A picture begins with its title and the lines of LINES (parted by LF; those that are too
+ * wide are broken at blanks), which become its description, too. Returns the height they
+ * take. */
 double picture_begin(struct svg *svg, double width, struct view title, struct view lines);
 
 /* The height that a legend of these labels takes, drawn from Y on. */

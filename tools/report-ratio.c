@@ -66,7 +66,8 @@ static void describe(const struct row *const *list, size_t count, size_t all,
 static struct strip_row make_row(const struct subjects *subjects, enum strip_style style,
                                  const struct row *row)
 {
-    struct strip_row made = {.series = subject_series(subjects, row_label(row))};
+    struct strip_row made = {.series = subject_series(subjects, row_label(row)),
+                             .note = row_text(row, COLUMN_VERDICT)};
     bool higher = view_is(row_text(row, COLUMN_DIRECTION), "higher_is_better");
 
     row_number(row, COLUMN_RATIO, &made.value);
@@ -75,6 +76,7 @@ static struct strip_row make_row(const struct subjects *subjects, enum strip_sty
     row_number(row, COLUMN_FLOOR, &made.floor);
     if (style == STRIP_BARS)
         made = (struct strip_row){.series = made.series,
+                                  .note = made.note,
                                   .value = !higher && made.value > 0 ? 1 / made.value
                                                                      : made.value};
     return made;

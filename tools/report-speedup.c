@@ -135,13 +135,12 @@ static void add_comparison(struct speedups *speedups, struct speedup *speedup,
     struct view base = row_text(row, COLUMN_BASE_LABEL);
     double ratio;
 
-    if (speedup->cases == 0) {
+    if (speedup->cases++ == 0)
         speedup->row = row;
+    if (speedup->base_count == 0 && base.length > 0)
         speedup->base = base;
-    }
-    if (!view_equal(base, speedup->base))
-        speedup->base.length = 0;
-    speedup->cases++;
+    if (base.length > 0 && (speedup->base_count == 0 || !view_equal(base, speedup->base)))
+        speedup->base_count++;
     speedup->verdicts[verdict_place(row)]++;
     if (!row_number(row, COLUMN_RATIO, &ratio) || !(ratio > 0))
         return;
@@ -183,7 +182,7 @@ static void write_name(const struct subjects *subjects, const struct speedup *sp
         return;
     buf_append_text(out, ": ");
     buf_append(out, speedup->label.data, speedup->label.length);
-    if (speedup->base.length == 0)
+    if (speedup->base_count != 1)
         return;
     buf_append_text(out, " over ");
     buf_append(out, speedup->base.data, speedup->base.length);

@@ -8,7 +8,7 @@
 
 enum {
     ROW_HEIGHT = 20,
-    VALUE_WIDTH = 56,
+    VALUE_WIDTH = 84,
     PLOT_WIDTH = 300,
     NAME_WIDTH_LEAST = 120,
     NAME_WIDTH_MOST = 420
@@ -114,6 +114,7 @@ static void draw_row(const struct strip *strip, const struct strip_row *row, dou
              row->name);
     if (!(row->value > 0)) {
         svg_rectangle(svg, "hole", one - 6, y - 6, 12, 12);
+        svg_text(svg, "small", SVG_END, strip->width - 10, y + 4, VALUE_WIDTH, row->note);
         return;
     }
     if (strip->style == STRIP_BARS)

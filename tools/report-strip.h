@@ -17,7 +17,8 @@ struct strip_row {
     double value; /* 0: not known, a hole */
     double low;   /* of its interval, 0: none */
     double high;
-    double floor; /* 0: none */
+    double floor;     /* 0: none */
+    struct view note; /* stands for a value that is not known */
 };
 
 /* Draw COUNT rows, at most STRIP_ROWS. TITLE and LINES as of picture_begin. */
