@@ -24,13 +24,6 @@ static void write_row(struct page *page, const struct subjects *subjects,
     if (!page_row(page, WEIGHT_CHANGED))
         return;
     page_cell(page, STYLE_TEXT, subject_kernel(subjects, speedup->row), NULL);
-    page_cell(page, STYLE_TEXT, speedup->label, NULL);
-    page_cell(page, STYLE_TEXT,
-              speedup->base_count == 1  ? speedup->base
-              : speedup->base_count > 1 ? text_view("several")
-                                        : text_view("\xe2\x80\x93"),
-              NULL);
-    cell_count(page, speedup->cases);
     if (speedup->known > 0) {
         cell_ratio(page, speedup->median);
         cell_ratio(page, speedup->least);
@@ -39,6 +32,13 @@ static void write_row(struct page *page, const struct subjects *subjects,
         for (int i = 0; i < 3; i++)
             cell_unknown(page);
     }
+    page_cell(page, STYLE_TEXT, speedup->label, NULL);
+    page_cell(page, STYLE_TEXT,
+              speedup->base_count == 1  ? speedup->base
+              : speedup->base_count > 1 ? text_view("several")
+                                        : text_view("\xe2\x80\x93"),
+              NULL);
+    cell_count(page, speedup->cases);
     for (size_t i = 0; i < VERDICTS; i++)
         if (has[i])
             cell_count(page, speedup->verdicts[i]);
@@ -58,12 +58,12 @@ static void write_table(struct page *page, const struct subjects *subjects,
                          "kernel the median, the least and the greatest, and how many "
                          "have which verdict."));
     page_table_column(page, text_view("Kernel"), false);
-    page_table_column(page, text_view("Implementation"), false);
-    page_table_column(page, text_view("Base"), false);
-    page_table_column(page, text_view("Cases"), true);
     page_table_column(page, text_view("Speed-up"), true);
     page_table_column(page, text_view("Least"), true);
     page_table_column(page, text_view("Greatest"), true);
+    page_table_column(page, text_view("Implementation"), false);
+    page_table_column(page, text_view("Base"), false);
+    page_table_column(page, text_view("Cases"), true);
     for (size_t i = 0; i < VERDICTS; i++)
         if (has[i])
             page_table_column(page, text_view(verdict_name(i)), true);

@@ -21,19 +21,30 @@ static double names_width(const struct heat *heat)
     return width;
 }
 
-static bool begins_group(const struct heat *heat, size_t column)
+/* How many columns from FIRST on are of one group. */
+static size_t group_size(const struct heat *heat, size_t first)
 {
-    return column > 0 && !view_equal(heat->groups[column], heat->groups[column - 1]);
+    size_t size = 1;
+
+    while (first + size < heat->column_count &&
+           view_equal(heat->groups[first], heat->groups[first + size]))
+        size++;
+    return size;
 }
 
-/* The left edge of each column, and of what is behind the last one. */
-static void place_columns(const struct heat *heat, double places[HEAT_COLUMNS + 1])
+/* The left edge of each column. Returns the right edge of the last one. */
+static double place_columns(const struct heat *heat, double places[HEAT_COLUMNS])
 {
-    places[0] = names_width(heat) + 18;
-    for (size_t i = 0; i < heat->column_count; i++)
-        places[i + 1] =
-            places[i] + CELL_WIDTH +
-            (i + 1 < heat->column_count && begins_group(heat, i + 1) ? GROUP_GAP : 0);
+    double x = names_width(heat) + 18;
+    size_t size;
+
+    for (size_t i = 0; i < heat->column_count; i += size) {
+        size = group_size(heat, i);
+        x += i > 0 ? GROUP_GAP : 0;
+        for (size_t j = i; j < i + size; j++, x += CELL_WIDTH)
+            places[j] = x;
+    }
+    return x;
 }
 
 /* The height of the names of columns, which read upwards. */
@@ -55,18 +66,18 @@ static double draw_names(const struct heat *heat, const double *places, double t
                          struct svg *svg)
 {
     double height = names_height(heat);
+    size_t size;
 
-    for (size_t i = 0; i < heat->column_count; i++) {
-        size_t last = i;
+    for (size_t i = 0; i < heat->column_count; i += size) {
+        double end;
 
-        if (heat->groups[i].length == 0 || (i > 0 && !begins_group(heat, i)))
+        size = group_size(heat, i);
+        end = places[i + size - 1] + CELL_WIDTH;
+        if (heat->groups[i].length == 0)
             continue;
-        while (last + 1 < heat->column_count && !begins_group(heat, last + 1))
-            last++;
-        svg_text(svg, "label", SVG_START, places[i] + 2, top + 14,
-                 places[last] + CELL_WIDTH - places[i], heat->groups[i]);
-        svg_line(svg, "axis", places[i] + 1, top + 19, places[last] + CELL_WIDTH - 1,
-                 top + 19);
+        svg_text(svg, "label", SVG_START, places[i] + 2, top + 14, end - places[i],
+                 heat->groups[i]);
+        svg_line(svg, "axis", places[i] + 1, top + 19, end - 1, top + 19);
     }
     if (heat->column_count > 0 && heat->groups[0].length > 0)
         top += 24;
@@ -110,19 +121,17 @@ static void draw_cell(double ratio, double x, double y, struct svg *svg)
 void heat_draw(const struct heat *heat, struct view title, struct view lines,
                struct svg *svg)
 {
-    double places[HEAT_COLUMNS + 1];
-    double width;
+    double places[HEAT_COLUMNS] = {0};
+    double left = names_width(heat);
+    double width = place_columns(heat, places) + 12;
     double top;
 
-    place_columns(heat, places);
-    width = places[heat->column_count] + 12;
     top = picture_begin(svg, width < LEAST_WIDTH ? LEAST_WIDTH : width, title, lines);
     top = draw_names(heat, places, top, svg);
     for (size_t i = 0; i < heat->row_count; i++) {
         double y = top + ROW_HEIGHT * (double)i;
 
-        svg_text(svg, "small", SVG_END, places[0] - 6, y + 15, places[0] - 14,
-                 heat->rows[i]);
+        svg_text(svg, "small", SVG_END, left + 12, y + 15, left + 4, heat->rows[i]);
         for (size_t j = 0; j < heat->column_count; j++)
             draw_cell(heat->ratios[i][j], places[j], y, svg);
     }

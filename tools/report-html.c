@@ -48,7 +48,7 @@ static const char page_style[] =
     "h2{border-color:#343a42}.caption{color:#a9b1bb}"
     "th,td{border-color:#2b3037}.failed>*,.failed>:first-child{background:#3a1f1f}"
     "thead th{border-color:#7c858f}}\n"
-    "@media (max-width:40rem){body{padding:.6rem}"
+    "@media (max-width:40rem){body{padding:.6rem}nav ul{max-height:45vh;overflow:auto}"
     "tbody .long{min-width:7rem;max-width:10rem}"
     "th,td{padding:.25rem .4rem}"
     "tr>:first-child{position:sticky;left:0;background:#fff}}\n"

@@ -1,5 +1,5 @@
-/* report-strip: one row for each of many values on a logarithmic axis around 1: ratios as
- * markers with their intervals and floors, or speed-ups as bars from 1 on.
+/* report-strip: one row for each of many values on a logarithmic axis around 1, its name
+ * above: ratios as markers with their intervals and floors, or speed-ups as bars from 1 on.
  */
 #ifndef KIDX_TOOLS_REPORT_STRIP_H
 #define KIDX_TOOLS_REPORT_STRIP_H

@@ -25,39 +25,6 @@ static void write_suite_name(const struct rows *rows, const struct row *row,
         buf_append_text(out, "all");
 }
 
-void suite_draw(const struct subjects *subjects, struct slice suites, struct svg *svg)
-{
-    struct strip_row rows[STRIP_ROWS];
-    struct buf names[STRIP_ROWS];
-    size_t count = suites.count < STRIP_ROWS ? suites.count : STRIP_ROWS;
-    struct buf lines;
-
-    buf_init(&lines);
-    buf_append_text(&lines,
-                    "Geometric mean of speed-ups over the cases in common, above 1 is "
-                    "better\nAll GPUs and protocols of the group\n");
-    number_write_counted(&lines, suites.count, "suite");
-    buf_append_text(&lines, ", ");
-    number_write_count(&lines, suites.count - count);
-    buf_append_text(&lines, " not drawn; a dashed box: no case in common");
-    for (size_t i = 0; i < count; i++) {
-        const struct row *row = &suites.rows[i];
-        const struct cell *mean = row_named(subjects->rows, row, "geomean_common");
-
-        buf_init(&names[i]);
-        write_suite_name(subjects->rows, row, &names[i]);
-        rows[i] = (struct strip_row){
-            .name = buf_view(&names[i]),
-            .series = subject_series(subjects, row_label(row)),
-            .value = mean != NULL && mean->type == CELL_NUMBER ? mean->number : 0};
-    }
-    strip_draw(svg, STRIP_BARS, text_view("Speed-ups of suites"), buf_view(&lines), rows,
-               count);
-    for (size_t i = 0; i < count; i++)
-        buf_release(&names[i]);
-    buf_release(&lines);
-}
-
 /* A number of a suite; false: it is not known. */
 static bool suite_number(const struct subjects *subjects, const struct row *row,
                          const char *name, double *number)
@@ -68,6 +35,77 @@ static bool suite_number(const struct subjects *subjects, const struct row *row,
         return false;
     *number = cell->number;
     return true;
+}
+
+/* " (30 of 714 cases)": those in common. */
+static void write_cases(const struct subjects *subjects, const struct row *row,
+                        struct buf *out)
+{
+    double all;
+    double common;
+
+    if (!suite_number(subjects, row, "n", &all) ||
+        !suite_number(subjects, row, "common_n", &common))
+        return;
+    buf_append_text(out, " (");
+    number_write(out, common, 15);
+    buf_append_text(out, " of ");
+    number_write(out, all, 15);
+    buf_append_text(out, " cases)");
+}
+
+/* The base of all suites; of no length where there are several, or none is known. */
+static struct view find_base(const struct subjects *subjects, struct slice suites)
+{
+    struct view base = {"", 0};
+
+    for (size_t i = 0; i < suites.count; i++) {
+        const struct cell *cell = row_named(subjects->rows, &suites.rows[i], "base");
+
+        if (cell == NULL || (i > 0 && !view_equal(base, cell->text)))
+            return (struct view){"", 0};
+        base = cell->text;
+    }
+    return base;
+}
+
+void suite_draw(const struct subjects *subjects, struct slice suites, struct svg *svg)
+{
+    struct strip_row rows[STRIP_ROWS];
+    struct buf names[STRIP_ROWS];
+    size_t count = suites.count < STRIP_ROWS ? suites.count : STRIP_ROWS;
+    struct view base = find_base(subjects, suites);
+    struct buf lines;
+
+    buf_init(&lines);
+    buf_append_text(&lines, "Geometric mean of speed-ups over ");
+    if (base.length > 0)
+        buf_append(&lines, base.data, base.length);
+    else
+        buf_append_text(&lines, "several bases");
+    buf_append_text(&lines, " in the cases in common, above 1 is better\nAll GPUs and "
+                            "protocols of the group\n");
+    number_write_counted(&lines, suites.count, "suite");
+    buf_append_text(&lines, ", ");
+    number_write_count(&lines, suites.count - count);
+    buf_append_text(&lines, " not drawn; a dashed box: no case in common");
+    for (size_t i = 0; i < count; i++) {
+        const struct row *row = &suites.rows[i];
+        const struct cell *mean = row_named(subjects->rows, row, "geomean_common");
+
+        buf_init(&names[i]);
+        write_suite_name(subjects->rows, row, &names[i]);
+        write_cases(subjects, row, &names[i]);
+        rows[i] = (struct strip_row){
+            .name = buf_view(&names[i]),
+            .series = subject_series(subjects, row_label(row)),
+            .value = mean != NULL && mean->type == CELL_NUMBER ? mean->number : 0};
+    }
+    strip_draw(svg, STRIP_BARS, text_view("Speed-ups of suites"), buf_view(&lines), rows,
+               count);
+    for (size_t i = 0; i < count; i++)
+        buf_release(&names[i]);
+    buf_release(&lines);
 }
 
 static void write_suite(struct page *page, const struct subjects *subjects,
@@ -97,11 +135,11 @@ static void write_suite(struct page *page, const struct subjects *subjects,
     buf_release(&name);
 }
 
-/* How many have a score, and the best means. */
+/* How many have a score. */
 static void write_headline(struct page *page, const struct subjects *subjects,
                            struct slice suites)
 {
-    const struct cell *base = row_named(subjects->rows, suites.rows, "base");
+    struct view base = find_base(subjects, suites);
     size_t scores = 0;
     double number;
     struct buf text;
@@ -110,9 +148,9 @@ static void write_headline(struct page *page, const struct subjects *subjects,
         scores += suite_number(subjects, &suites.rows[i], "score", &number);
     buf_init(&text);
     number_write_counted(&text, suites.count, "suite");
-    if (base != NULL && base->text.length > 0) {
+    if (base.length > 0) {
         buf_append_text(&text, " against ");
-        buf_append(&text, base->text.data, base->text.length);
+        buf_append(&text, base.data, base.length);
     }
     buf_append_text(&text, ": ");
     number_write_count(&text, scores);
