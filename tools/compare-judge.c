@@ -228,7 +228,7 @@ static void set_floor(const struct judge *judge, const struct pair *pair,
     struct view label = pair_implementation(judge->store, pair)->label;
     const struct compare_limit *limit;
     struct buf case_text;
-    double noise;
+    double noise, floor;
 
     judgement->floor = evidences[judgement->evidence].floor;
     judgement->floor_source = "default";
@@ -245,10 +245,13 @@ static void set_floor(const struct judge *judge, const struct pair *pair,
     store_case_text(pair->cohort, &case_text);
     limit = compare_files_limit(judge->files, buf_view(&case_text), label);
     buf_release(&case_text);
-    if (limit == NULL || (limit->floor.is_duration &&
-                          cohort_unit_nanoseconds(pair->cohort->setting->unit) == 0))
+    if (limit == NULL)
         return;
-    judgement->floor = effect_of(&limit->floor, pair, judgement);
+    floor = effect_of(&limit->floor, pair, judgement);
+    if (limit->floor.is_duration &&
+        cohort_unit_nanoseconds(pair->cohort->setting->unit) == 0)
+        return;
+    judgement->floor = floor;
     judgement->floor_source = "limits";
 }
 

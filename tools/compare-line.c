@@ -136,6 +136,26 @@ void line_words(struct line *line, const char *name, const char *const *words, s
     writer_end_array(&line->writer);
 }
 
+void line_bases(struct line *line, const struct opt_list *bases)
+{
+    struct buf masked;
+
+    buf_init(&masked);
+    writer_name(&line->writer, "base");
+    writer_begin_array(&line->writer);
+    for (size_t i = 0; i < bases->count; i++) {
+        size_t length = strlen(bases->texts[i]);
+        size_t room = 4 * length + 4;
+
+        buf_clear(&masked);
+        masked.length =
+            diag_mask(buf_reserve(&masked, room), room, bases->texts[i], length);
+        writer_string(&line->writer, buf_view(&masked));
+    }
+    writer_end_array(&line->writer);
+    buf_release(&masked);
+}
+
 void line_boolean(struct line *line, const char *name, bool value)
 {
     writer_name(&line->writer, name);

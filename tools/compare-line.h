@@ -64,6 +64,8 @@ void line_digest_text(struct line *line, const char *name,
                       const char text[DIGEST_TEXT_LENGTH]);
 void line_null(struct line *line, const char *name, const char *code);
 void line_word(struct line *line, const char *name, const char *word);
+/* What --base names, as messages show it: a name may hold any bytes. */
+void line_bases(struct line *line, const struct opt_list *bases);
 void line_words(struct line *line, const char *name, const char *const *words,
                 size_t count);
 void line_boolean(struct line *line, const char *name, bool value);

@@ -243,7 +243,7 @@ void suite_write(struct line *line, const struct suite_score *score,
     line_begin(line, out);
     for (size_t i = 0; i < score->count; i++)
         line_cohort_notes(line, score->cases[i].cohort);
-    line_words(line, "base", bases->texts, bases->count);
+    line_bases(line, bases);
     writer_name(&line->writer, "by");
     writer_canonical(&line->writer,
                      score->group.length > 0 ? score->group : (struct view){"{}", 2});

@@ -131,7 +131,7 @@ void summary_write(struct line *line, const struct summary *summary,
                    const struct store *store, const struct tally *tally, struct buf *out)
 {
     line_begin(line, out);
-    line_words(line, "base", summary->bases->texts, summary->bases->count);
+    line_bases(line, summary->bases);
     line_count(line, "cohorts", store_cohort_count(store));
     line_count(line, "duplicates", store->duplicate_count);
     write_gate(line, summary);
