@@ -9,8 +9,11 @@
 #include <errno.h>
 #include <stdlib.h>
 
-/* Cohorts are dealt out until they have so many runs. */
-enum { PART_RUNS = 64 };
+/* Cohorts are dealt out until they have so many runs; the lines of a larger one are not
+ * kept together. */
+enum { PART_RUNS = 64, LARGE_RUNS = 512, HANDED_ON = 64 * 1024 };
+
+struct ranks;
 
 /* Cohorts of a thread, and what became of them. */
 struct part {
@@ -18,13 +21,15 @@ struct part {
     enum per_implementation per;
     size_t first;
     size_t end;
-    struct line *line; /* of the thread that works on it */
+    struct line *line;         /* of the thread that works on it */
+    const struct ranks *ranks; /* lines are handed on as they come; NULL: in the end */
     struct buf lines;
     struct summary summary;
 };
 
 struct ranks {
     struct pool *pool;
+    struct line *line; /* of this thread, while no other works */
     struct part *parts;
     size_t part_count;
     size_t next; /* the part to fill */
@@ -32,6 +37,12 @@ struct ranks {
     ranks_sink *sink;
     void *context;
 };
+
+static void hand_on(const struct ranks *ranks, struct part *part)
+{
+    ranks->sink(ranks->context, part->lines.data, part->lines.length);
+    buf_clear(&part->lines);
+}
 
 /* --- in a thread --- */
 
@@ -41,6 +52,8 @@ static void write_rank(void *context, const struct rank_line *rank)
 
     summary_count_rank(&part->summary, rank->run);
     rank_write(part->line, part->store, rank, &part->lines);
+    if (part->ranks != NULL && part->lines.length >= HANDED_ON)
+        hand_on(part->ranks, part);
 }
 
 static void rank_part(void *state, void *job)
@@ -61,20 +74,42 @@ static void rank_part(void *state, void *job)
 /* Hand on the oldest part. */
 static void take_part(struct ranks *ranks)
 {
-    const struct part *part = pool_take(ranks->pool);
+    struct part *part = pool_take(ranks->pool);
 
     summary_add(ranks->summary, &part->summary);
-    ranks->sink(ranks->context, part->lines.data, part->lines.length);
+    hand_on(ranks, part);
 }
 
-/* Where the part ends that begins with cohort FIRST. */
+static void take_all(struct ranks *ranks)
+{
+    while (pool_in_flight(ranks->pool) > 0)
+        take_part(ranks);
+}
+
+static bool is_large(const struct store *store, size_t cohort)
+{
+    return store->ordered[cohort]->count > LARGE_RUNS;
+}
+
+/* Where the part ends that begins with cohort FIRST: a large one is alone. */
 static size_t find_end(const struct store *store, size_t first)
 {
-    size_t runs = 0;
+    size_t runs = store->ordered[first++]->count;
 
-    while (first < store_cohort_count(store) && runs < PART_RUNS)
+    while (first < store_cohort_count(store) && runs < PART_RUNS && !is_large(store, first))
         runs += store->ordered[first++]->count;
     return first;
+}
+
+/* Work on the part in this thread. */
+static void rank_here(struct ranks *ranks, struct part *part)
+{
+    take_all(ranks);
+    part->ranks = ranks;
+    rank_part(ranks->line, part);
+    part->ranks = NULL;
+    summary_add(ranks->summary, &part->summary);
+    hand_on(ranks, part);
 }
 
 static void deal_out(struct ranks *ranks, struct store *store, enum per_implementation per)
@@ -92,12 +127,13 @@ static void deal_out(struct ranks *ranks, struct store *store, enum per_implemen
         part->per = per;
         part->first = first;
         part->end = end;
-        buf_clear(&part->lines);
         memset(&part->summary, 0, sizeof part->summary);
-        pool_submit(ranks->pool, part);
+        if (is_large(store, first))
+            rank_here(ranks, part);
+        else
+            pool_submit(ranks->pool, part);
     }
-    while (pool_in_flight(ranks->pool) > 0)
-        take_part(ranks);
+    take_all(ranks);
 }
 
 static void make_parts(struct ranks *ranks, size_t count)
@@ -127,6 +163,7 @@ int ranks_write(struct store *store, enum per_implementation per, unsigned threa
         line_init(&lines[i]);
         states[i] = &lines[i];
     }
+    ranks.line = &lines[0];
     ranks.pool = pool_new(threads == 1 ? 0 : threads, rank_part, states);
     if (ranks.pool != NULL) {
         make_parts(&ranks, threads == 1 ? 1 : pool_capacity(ranks.pool));

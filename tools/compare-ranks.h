@@ -2,7 +2,8 @@
  *
  * A cohort needs nothing of another one. Each thread takes some that follow one another,
  * ranks their runs and writes their lines into memory, and what it made is handed on in the
- * order of the cohorts: the bytes do not depend on the number of threads.
+ * order of the cohorts: the bytes do not depend on the number of threads. A cohort of more
+ * runs than whose lines may be held is done by the calling thread.
  */
 #ifndef KIDX_TOOLS_COMPARE_RANKS_H
 #define KIDX_TOOLS_COMPARE_RANKS_H
