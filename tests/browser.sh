@@ -7,6 +7,8 @@ set -u
 # shellcheck source=tests/tap.sh
 . "${KIDX_SOURCE:?is set by make check}/tests/tap.sh"
 
+[ "$KIDX_CHECKER" = none ] || tap_skip_all 'a checker changes no page'
+
 cases=$KIDX_SOURCE/tests/cases/kidx-report
 here=$KIDX_SOURCE/tests/browser
 pages='rank ab missing record suite stat labels empty'

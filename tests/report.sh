@@ -83,6 +83,16 @@ tap_check 'a dash for each that was not measured' test "$(grep -o '| – |' page
 tap_check 'they are counted' grep -q 'No spread | No competitor | Not measured |$' page
 tap_check 'and how many they are' grep -q '| 10 | 2 | 2 |$' page
 
+# --- several metrics ---
+
+for kind in rank ab record; do
+    sed 's/"metric":"latency"/"metric":"memory"/; s/"unit":"ns"/"unit":"bytes"/' \
+        "$cases/$kind-md/in" | cat "$cases/$kind-md/in" - >two
+    kidx-report two >page
+    tap_check "$kind: each metric has a table in its unit" \
+        sh -c 'grep -q "^latency.* in [^b ]*s, " page && grep -q "^memory.* in bytes, " page'
+done
+
 # --- CSV ---
 
 kidx-report --format=csv "$cases/rank-md/in" >table
