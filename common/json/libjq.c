@@ -4,6 +4,7 @@
 
 #include "base/diag.h"
 #include "base/mem.h"
+#include "json/libjq-message.h"
 #include "json/number.h"
 #include "json/writer.h"
 
@@ -129,17 +130,6 @@ static bool write_value(struct writer *writer, jv value, unsigned depth)
 
 /* --- messages --- */
 
-/* Bring what stands behind BEFORE to the longest length, on the border of a character. */
-static void cut_message(struct buf *message, size_t before)
-{
-    if (message->length - before <= LIBJQ_MESSAGE_SIZE)
-        return;
-    message->length = before + LIBJQ_MESSAGE_SIZE - 3;
-    while (((unsigned char)message->data[message->length] & 0xc0) == 0x80)
-        message->length--;
-    buf_append_text(message, "...");
-}
-
 /* Say what was thrown: a text, or any other value as jq says it. */
 static void explain_thrown(jv owned, struct buf *message)
 {
@@ -160,7 +150,7 @@ static void explain_thrown(jv owned, struct buf *message)
             buf_append_text(message, "...");
     }
     jv_free(owned);
-    cut_message(message, before);
+    libjq_message_cut(message, before, LIBJQ_MESSAGE_SIZE);
 }
 
 static void hear(void *context, jv owned)
@@ -186,56 +176,12 @@ struct report {
     size_t before; /* length of the message before it */
 };
 
-/* Where the line ends if a ", column N" at its end is left out. */
-static const char *before_column(const char *line, const char *end)
-{
-    static const char column[] = ", column ";
-    const char *digits = end;
-
-    while (digits > line && digits[-1] >= '0' && digits[-1] <= '9')
-        digits--;
-    if (digits == end || digits - line < (ptrdiff_t)(sizeof column - 1))
-        return end;
-    digits -= sizeof column - 1;
-    return memcmp(digits, column, sizeof column - 1) == 0 ? digits : end;
-}
-
-/* Append the first line of what libjq says, in the words that all versions have: without
- * "jq: error: " and the colon at its end, without the column that 1.8 gives (it counts what
- * program.c puts before the text), and without the guess of 1.6 and 1.7 that a shell took
- * quotes away, which is wrong for a program from a file. */
-static void append_error(struct buf *message, const char *line)
-{
-    static const char prefix[] = "jq: error: ";
-    static const char guess[] = " (Unix shell quoting issues?)";
-    const char *end = line + strcspn(line, "\n");
-    const char *guessed = strstr(line, guess);
-
-    if (strncmp(line, prefix, sizeof prefix - 1) == 0)
-        line += sizeof prefix - 1;
-    if (end > line && end[-1] == ':')
-        end--;
-    end = before_column(line, end);
-    if (guessed != NULL && guessed < end) {
-        buf_append(message, line, (size_t)(guessed - line));
-        line = guessed + sizeof guess - 1;
-    }
-    buf_append(message, line, (size_t)(end - line));
-}
-
-/* The rest of what libjq says shows the line of the program. The last thing said is a count
- * ("jq: 1 compile error"). */
 static void collect_error(void *context, jv owned)
 {
     struct report *report = context;
     jv formatted = jq_format_error(owned);
-    const char *text = jv_string_value(formatted);
 
-    if (strncmp(text, "jq: ", 4) != 0 || text[4] < '0' || text[4] > '9') {
-        if (report->message->length > report->before)
-            buf_append_text(report->message, "; ");
-        append_error(report->message, text);
-    }
+    libjq_message_add(report->message, report->before, jv_string_value(formatted));
     jv_free(formatted);
 }
 
@@ -274,7 +220,7 @@ struct libjq *libjq_new(const char *text, struct buf *message)
         return libjq;
     if (message->length == report.before)
         buf_append_text(message, "libjq refuses the program without a reason");
-    cut_message(message, report.before);
+    libjq_message_cut(message, report.before, LIBJQ_MESSAGE_SIZE);
     libjq_free(libjq);
     return NULL;
 }
