@@ -42,8 +42,8 @@ bool record_improvement(const struct record_line *record, double *percent)
     return *percent <= 1.7e308;
 }
 
-void record_write(struct line *line, const struct store *store, const struct record_line *record,
-                  struct buf *out)
+void record_write(struct line *line, const struct store *store,
+                  const struct record_line *record, struct buf *out)
 {
     const struct store_cohort *cohort = record->cohort;
     const struct entrant *run = record->run;

@@ -20,8 +20,8 @@ struct record_line {
  * be NULL. Returns how many there are. */
 size_t records_sort(struct store_cohort *cohort, const struct instant *as_of);
 
-void record_write(struct line *line, const struct store *store, const struct record_line *record,
-                  struct buf *out);
+void record_write(struct line *line, const struct store *store,
+                  const struct record_line *record, struct buf *out);
 
 /* By how many percent a run is better than another; false where that means nothing. */
 bool record_improvement(const struct record_line *record, double *percent);
