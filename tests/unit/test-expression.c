@@ -108,11 +108,10 @@ static void test_uses(void)
 {
     struct view text = view_of("2*rows // (a_1 - b) % rows2");
 
-    tap_check(expression_uses(text, view_of("rows")) &&
-                  expression_uses(text, view_of("a_1")) &&
-                  expression_uses(text, view_of("b")) &&
-                  expression_uses(text, view_of("rows2")),
-              "the axes of an expression");
+    tap_check(
+        expression_uses(text, view_of("rows")) && expression_uses(text, view_of("a_1")) &&
+            expression_uses(text, view_of("b")) && expression_uses(text, view_of("rows2")),
+        "the axes of an expression");
     tap_check(!expression_uses(text, view_of("row")) &&
                   !expression_uses(text, view_of("a")) &&
                   !expression_uses(text, view_of("ows")) &&
