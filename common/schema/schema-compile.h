@@ -1,6 +1,7 @@
 /* schema-compile: the state of compiling a schema, shared by the files that do it:
  * schema-compile.c walks the schemas, schema-rules.c does what they ask of strings,
- * numbers, arrays and objects, schema-general.c what they ask of any value.
+ * numbers and arrays, schema-objects.c what they ask of objects, schema-general.c what they
+ * ask of any value.
  *
  * Functions that return bool have set *ERROR when they return false.
  */
@@ -35,6 +36,29 @@ uint32_t compile_schema(struct compiler *compiler, uint32_t node);
 /* The number of the schema that a keyword holds; SUBSCHEMA_NONE where it is not there. */
 uint32_t compile_optional(struct compiler *compiler, const struct source *source,
                           enum schema_keyword keyword);
+
+/* The count that a keyword holds, an integer of at least 0; *COUNT stays where it is not
+ * there. */
+bool compile_count(struct compiler *compiler, const struct source *source,
+                   enum schema_keyword keyword, uint64_t *count);
+
+/* Say what a keyword holds in place of what was EXPECTED; false. */
+bool compile_refuse(struct compiler *compiler, const struct source *source,
+                    enum schema_keyword keyword, const char *expected);
+
+/* Whether one of COUNT keywords is there. */
+bool compile_has_any(const struct source *source, const enum schema_keyword *keywords,
+                     size_t count);
+
+#define COMPILE_HAS_ANY(source, keywords) \
+    compile_has_any(source, keywords, sizeof(keywords) / sizeof *(keywords))
+
+/* What is made of SOURCE. Its place moves when another one is added. */
+static inline struct subschema *compile_subschema(struct compiler *compiler,
+                                                  const struct source *source)
+{
+    return &compiler->schema->subschemas[source->number];
+}
 
 /* The pattern that the string at NODE holds. */
 bool compile_pattern(struct compiler *compiler, uint32_t node,
