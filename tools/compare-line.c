@@ -170,9 +170,8 @@ void line_count(struct line *line, const char *name, uint64_t count)
 
 /* --- cohorts --- */
 
-/* Why something of a manifest is null. */
-static const char *absence(const struct store_object *object, const char *unseen,
-                           const char *absent)
+const char *line_absence(const struct store_object *object, const char *unseen,
+                         const char *absent)
 {
     return object->name.data == NULL ? unseen : absent;
 }
@@ -188,16 +187,16 @@ static void make_subject(struct line *line, const struct store_cohort *cohort)
         writer_name(&line->writer, "axes");
         writer_canonical(&line->writer, workload->axes);
     } else {
-        line_null(line, "axes", absence(workload, "WORKLOAD_UNSEEN", "NO_AXES"));
+        line_null(line, "axes", line_absence(workload, "WORKLOAD_UNSEEN", "NO_AXES"));
     }
     line_text(line, "environment", environment->name,
-              absence(environment, "ENVIRONMENT_UNSEEN", "NO_NAME"));
+              line_absence(environment, "ENVIRONMENT_UNSEEN", "NO_NAME"));
     line_text(line, "product", environment->product,
-              absence(environment, "ENVIRONMENT_UNSEEN", "NO_PRODUCT"));
+              line_absence(environment, "ENVIRONMENT_UNSEEN", "NO_PRODUCT"));
     line_text(line, "protocol", protocol->name,
-              absence(protocol, "PROTOCOL_UNSEEN", "NO_NAME"));
+              line_absence(protocol, "PROTOCOL_UNSEEN", "NO_NAME"));
     line_text(line, "workload", workload->name,
-              absence(workload, "WORKLOAD_UNSEEN", "NO_NAME"));
+              line_absence(workload, "WORKLOAD_UNSEEN", "NO_NAME"));
     writer_end_object(&line->writer);
 }
 

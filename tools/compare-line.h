@@ -71,6 +71,11 @@ void line_words(struct line *line, const char *name, const char *const *words,
 void line_boolean(struct line *line, const char *name, bool value);
 void line_count(struct line *line, const char *name, uint64_t count);
 
+/* Why something of a manifest is not known: UNSEEN, as there is no manifest, or ABSENT, as
+ * that does not say it. */
+const char *line_absence(const struct store_object *object, const char *unseen,
+                         const char *absent);
+
 /* The line is about this cohort: its notes are noted. Then what such lines have: "case";
  * "cohort"; "comparison_key"; "subject", which is what was measured on what, in the words
  * of the manifests. */

@@ -72,6 +72,7 @@ void record_write(struct line *line, const struct store *store,
     line_number(line, "previous_value", previous != NULL,
                 previous == NULL ? 0 : previous->value, first);
     line_digest(line, "run_digest", &run->digest, NULL);
+    line_text(line, "statistic", cohort->setting->statistic, "NO_VALUE");
     line_subject(line);
     line_text(line, "unit", cohort->setting->unit, "NO_VALUE");
     line_number(line, "value", true, run->value, NULL);

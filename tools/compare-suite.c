@@ -235,10 +235,73 @@ static void write_missing(struct line *line, const struct suite_score *score)
     writer_end_array(writer);
 }
 
+static int compare_names(const void *left, const void *right)
+{
+    return compare_labels(*(const struct view *)left, *(const struct view *)right);
+}
+
+/* The different ones of NAMES, struct view, sorted; null where there are none. */
+static void write_names(struct line *line, const char *member, struct buf *names)
+{
+    struct view *views = (void *)names->data;
+    size_t count = names->length / sizeof *views;
+
+    writer_name(&line->writer, member);
+    if (count == 0) {
+        writer_null(&line->writer);
+        return;
+    }
+    qsort(views, count, sizeof *views, compare_names);
+    writer_begin_array(&line->writer);
+    for (size_t i = 0; i < count; i++)
+        if (i == 0 || compare_names(&views[i - 1], &views[i]) != 0)
+            writer_string(&line->writer, views[i]);
+    writer_end_array(&line->writer);
+}
+
+/* Put NAME among NAMES; where it is not known, a note says so. */
+static void add_name(struct line *line, struct buf *names, struct view name,
+                     const char *absence)
+{
+    if (name.length > 0)
+        buf_append(names, (const char *)&name, sizeof name);
+    else
+        line_note(line, absence);
+}
+
+/* What the cases were measured on. */
+static void write_products(struct line *line, const struct suite_score *score,
+                           struct buf *names)
+{
+    buf_clear(names);
+    for (size_t i = 0; i < score->count; i++) {
+        const struct store_object *environment =
+            score->cases[i].cohort->setting->environment;
+
+        add_name(line, names, environment->product,
+                 line_absence(environment, "ENVIRONMENT_UNSEEN", "NO_PRODUCT"));
+    }
+    write_names(line, "products", names);
+}
+
+static void write_protocols(struct line *line, const struct suite_score *score,
+                            struct buf *names)
+{
+    buf_clear(names);
+    for (size_t i = 0; i < score->count; i++) {
+        const struct store_object *protocol = score->cases[i].cohort->setting->protocol;
+
+        add_name(line, names, protocol->name,
+                 line_absence(protocol, "PROTOCOL_UNSEEN", "NO_NAME"));
+    }
+    write_names(line, "protocols", names);
+}
+
 void suite_write(struct line *line, const struct suite_score *score,
                  const struct opt_list *bases, struct buf *out)
 {
     bool is_whole = score->compared == score->count;
+    struct buf names;
 
     line_begin(line, out);
     for (size_t i = 0; i < score->count; i++)
@@ -257,6 +320,10 @@ void suite_write(struct line *line, const struct suite_score *score,
     write_missing(line, score);
     line_count(line, "n", score->count);
     line_break(line);
+    buf_init(&names);
+    write_products(line, score, &names);
+    write_protocols(line, score, &names);
+    buf_release(&names);
     line_number(line, "score", is_whole, score->geomean, "CASES_MISSING");
     line_word(line, "statistic", "geomean_speed_up");
     line_word(line, "unit", "x");
