@@ -64,7 +64,10 @@ static int by_place(const void *left, const void *right)
     const struct suite_case *a = left;
     const struct suite_case *b = right;
 
-    return (a->cohort->place > b->cohort->place) - (a->cohort->place < b->cohort->place);
+    int order =
+        (a->cohort->place > b->cohort->place) - (a->cohort->place < b->cohort->place);
+
+    return order != 0 ? order : by_group_and_label(left, right);
 }
 
 /* --- scores --- */
@@ -115,8 +118,21 @@ static struct suite_case without_candidate(const struct store *store, struct vie
     return entry;
 }
 
-/* Append to CASES those of ALL, in the order of cases, that LABELLED (COUNT, not 0) does
- * not have. */
+/* Sort COUNT cases by their places and keep the first of each. Returns how many are left.
+ */
+static size_t keep_places(struct suite_case *cases, size_t count)
+{
+    size_t kept = 0;
+
+    qsort(cases, count, sizeof *cases, by_place);
+    for (size_t i = 0; i < count; i++)
+        if (kept == 0 || cases[kept - 1].cohort != cases[i].cohort)
+            cases[kept++] = cases[i];
+    return kept;
+}
+
+/* Append to CASES those of ALL, one of each place and in their order, that LABELLED (COUNT,
+ * not 0) does not have. */
 static void add_missing(const struct store *store, struct buf *cases,
                         const struct suite_case *labelled, size_t count,
                         const struct suite_case *all, size_t all_count)
@@ -126,8 +142,6 @@ static void add_missing(const struct store *store, struct buf *cases,
     for (size_t i = 0; i < all_count; i++) {
         struct suite_case missing;
 
-        if (i > 0 && all[i - 1].cohort == all[i].cohort)
-            continue;
         while (have < count && labelled[have].cohort->place < all[i].cohort->place)
             have++;
         if (have < count && labelled[have].cohort == all[i].cohort)
@@ -152,13 +166,14 @@ static void report_group(const struct store *store, const struct suite_case *cas
                          size_t count, bool is_one_base, suite_sink *sink, void *context)
 {
     bool has_any = has_candidate(cases, count);
+    size_t place_count;
     struct buf all;
     struct buf own;
 
     buf_init(&all);
     buf_init(&own);
     buf_append(&all, (const char *)cases, count * sizeof *cases);
-    qsort(all.data, count, sizeof *cases, by_place);
+    place_count = keep_places((void *)all.data, count);
     for (size_t i = 0, end; i < count; i = end) {
         for (end = i + 1; end < count && view_equal(cases[end].label, cases[i].label);)
             end++;
@@ -167,7 +182,8 @@ static void report_group(const struct store *store, const struct suite_case *cas
         buf_clear(&own);
         buf_append(&own, (const char *)(cases + i), (end - i) * sizeof *cases);
         if (is_one_base)
-            add_missing(store, &own, cases + i, end - i, (const void *)all.data, count);
+            add_missing(store, &own, cases + i, end - i, (const void *)all.data,
+                        place_count);
         qsort(own.data, own.length / sizeof *cases, sizeof *cases, by_group_and_label);
         give_score(store, (const void *)own.data, own.length / sizeof *cases, sink,
                    context);
