@@ -8,8 +8,10 @@
 
 #include <stdlib.h>
 
+/* Of each implementation the first row with a ratio counts; NUMBER is the case's, from 1.
+ */
 static void count_case(struct standing *standings, const struct subjects *subjects,
-                       struct slice slice)
+                       struct slice slice, size_t number)
 {
     struct lead lead = lead_find(slice);
 
@@ -17,15 +19,13 @@ static void count_case(struct standing *standings, const struct subjects *subjec
         struct view label = row_label(&slice.rows[i]);
         struct standing *standing = &standings[subject_series(subjects, label)];
         double ratio;
-        bool is_repeated = false;
 
-        for (size_t j = 0; j < i && !is_repeated; j++)
-            is_repeated = view_equal(row_label(&slice.rows[j]), label);
-        if (!is_repeated && case_ratio(slice, label, &ratio)) {
-            standing->ratios =
-                mem_resize(standing->ratios, standing->cases + 1, sizeof ratio);
-            standing->ratios[standing->cases++] = ratio;
-        }
+        if (standing->counted == number ||
+            !row_number(&slice.rows[i], COLUMN_RATIO_TO_BEST, &ratio) || !(ratio > 0))
+            continue;
+        standing->counted = number;
+        standing->ratios = mem_resize(standing->ratios, standing->cases + 1, sizeof ratio);
+        standing->ratios[standing->cases++] = ratio;
     }
     if (lead.first == NULL || lead.next == NULL)
         return;
@@ -49,13 +49,14 @@ void standings_find(struct standings *standings, const struct subjects *subjects
                     struct slice ranked)
 {
     struct slice slice;
+    size_t number = 0;
 
     standings->count = subject_label_count(subjects);
     standings->list = mem_zeroed(standings->count + 1, sizeof *standings->list);
     for (size_t i = 0; i < standings->count; i++)
         standings->list[i].series = i;
     while (slice_next(&ranked, SLICE_CASE, &slice))
-        count_case(standings->list, subjects, slice);
+        count_case(standings->list, subjects, slice, ++number);
     qsort(standings->list, standings->count, sizeof *standings->list, by_firsts);
 }
 

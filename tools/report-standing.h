@@ -13,6 +13,7 @@ struct standing {
     size_t first;   /* cases in which it is, with a competitor */
     size_t clear;   /* those in which its lead is clear */
     double *ratios; /* to the best, of each case */
+    size_t counted; /* the number of the last case that is among them, from 1 */
 };
 
 struct standings {
