@@ -2,6 +2,8 @@
 
 #include "validate-facts.h"
 
+#include "record/run.h"
+
 static const struct refs_reference of_workload[] = {
     {NULL, "operationSpecDigest", KIND_OPERATION_SPEC, KIND_UNKNOWN}};
 static const struct refs_reference of_implementation[] = {
@@ -84,25 +86,6 @@ static bool read_text(const struct document *document, uint32_t node, const char
     return true;
 }
 
-/* The third part of an external id, parted by '/'; false where there is none. */
-static bool read_provider(struct view external, struct view *provider)
-{
-    const char *at = external.data;
-    const char *end = external.data + external.length;
-    const char *stop;
-
-    for (int part = 1; part < 3; part++) {
-        const char *slash = at == end ? NULL : memchr(at, '/', (size_t)(end - at));
-
-        if (slash == NULL)
-            return false;
-        at = slash + 1;
-    }
-    stop = at == end ? NULL : memchr(at, '/', (size_t)(end - at));
-    *provider = (struct view){at, (size_t)((stop == NULL ? end : stop) - at)};
-    return provider->length > 0;
-}
-
 /* The external id of a run is one within its source; that of a serving run is the
  * submission's, of which a run is told by what it was measured on. */
 static void identify_external(struct verification *verification,
@@ -131,7 +114,7 @@ static void describe_run(struct verification *verification, const struct manifes
                          struct refs_object *object)
 {
     const struct document *document = verification->document;
-    struct view text;
+    struct view text, provider;
     uint32_t node;
 
     if (manifest->metadata != NODE_NONE &&
@@ -147,10 +130,11 @@ static void describe_run(struct verification *verification, const struct manifes
     identify_external(verification, manifest, text, &object->external);
     object->has_external = true;
     object->external_column = document_offset(document, node) + 1;
-    if (manifest->kind == KIND_BENCHMARK_RUN && read_provider(text, &text)) {
-        struct buf *provider = begin_text(verification, TAG_PROVIDER, KIND_UNKNOWN);
+    provider = run_external_part(text, 2);
+    if (manifest->kind == KIND_BENCHMARK_RUN && provider.length > 0) {
+        struct buf *label = begin_text(verification, TAG_PROVIDER, KIND_UNKNOWN);
 
-        buf_append(provider, text.data, text.length);
+        buf_append(label, provider.data, provider.length);
         end_text(verification, &object->label);
         object->has_label = true;
     }

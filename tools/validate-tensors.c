@@ -46,18 +46,6 @@ static bool read_integer(const struct document *document, uint32_t node, int64_t
     return (double)*value == number;
 }
 
-/* The value of member NAME of an object; NODE_NONE where it has none. */
-static uint32_t find_member(const struct document *document, uint32_t object,
-                            struct view name)
-{
-    const struct node *nodes = document->nodes;
-
-    for (uint32_t at = object + 1; at < nodes[object].next; at = nodes[at + 1].next)
-        if (view_equal(document_string(document, at), name))
-            return at + 1;
-    return NODE_NONE;
-}
-
 /* Whether the member NAME of NODE is a container of that type and of a size that is looked
  * at; then it is in *FOUND. */
 static bool find_few(const struct document *document, uint32_t node, const char *name,
@@ -108,7 +96,8 @@ static void bind_constants(struct judge *judge, uint32_t operation_axes,
         if (!find_axis(axes, name, &bound))
             add_axis(axes, name, size);
         else if (bound != size)
-            judge_find(judge, find_member(document, workload_axes, name), "shape_mismatch",
+            judge_find(judge, document_named(document, workload_axes, name),
+                       "shape_mismatch",
                        "expected axis %s to be %" PRId64
                        ", a constant of the operation, found %" PRId64,
                        judge_quote(name, shown), size, bound);
@@ -195,7 +184,7 @@ static void compare_list(struct judge *judge, uint32_t list, uint32_t tensors,
         if (name == NODE_NONE || !document_is(document, name, NODE_STRING) ||
             want == NODE_NONE || !document_is(document, want, NODE_ARRAY))
             continue;
-        tensor = find_member(document, tensors, document_string(document, name));
+        tensor = document_named(document, tensors, document_string(document, name));
         got = tensor == NODE_NONE ? NODE_NONE : document_member(document, tensor, "shape");
         if (got != NODE_NONE && document_is(document, got, NODE_ARRAY))
             compare_shapes(judge, document_string(document, name), want, got, axes);

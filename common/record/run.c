@@ -244,11 +244,10 @@ static void read_values(struct reading *reading)
 
 /* --- what is beside the values --- */
 
-/* Part NUMBER (from 0) of a text parted by slashes; empty where there is none. */
-static struct view part_of(struct view text, int number)
+struct view run_external_part(struct view external_id, int number)
 {
-    const char *end = text.data + text.length;
-    const char *part = text.data;
+    const char *end = external_id.data + external_id.length;
+    const char *part = external_id.data;
 
     for (;;) {
         const char *slash = memchr(part, '/', (size_t)(end - part));
@@ -275,9 +274,9 @@ static void read_origin(struct reading *reading)
         return;
     run->benchmark = string_member(document, native, "benchmark");
     external_id = string_member(document, native, "externalId");
-    run->provider = part_of(external_id, 2);
+    run->provider = run_external_part(external_id, 2);
     if (run->provider.length > 0)
-        run->kernel = part_of(external_id, 0);
+        run->kernel = run_external_part(external_id, 0);
 }
 
 static void read_evidence(struct reading *reading)

@@ -52,4 +52,7 @@ struct run {
 int run_read(const struct document *document, uint32_t spec, struct run *run,
              struct manifest_error *error);
 
+/* Part NUMBER (from 0) of an external id, parted by slashes; empty where there is none. */
+struct view run_external_part(struct view external_id, int number);
+
 #endif
