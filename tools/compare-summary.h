@@ -26,9 +26,8 @@ struct summary {
     const struct opt_list *bases;
     struct summary_counts verdicts;
     struct summary_counts reasons;
-    uint64_t written; /* lines before this one */
-    uint64_t
-        left_out; /* runs, by --best-per and --latest-per, or as duplicates of a side */
+    uint64_t written;  /* lines before this one */
+    uint64_t left_out; /* runs, by --best-per and --latest-per */
     bool has_gate;
     const bool *fail_on; /* by verdict */
     uint64_t gate_failed;
