@@ -18,18 +18,28 @@ static void fill_standard_descriptors(void)
                 _exit(EXIT_INCOMPLETE);
 }
 
+/* All signals wait while this is at work: timeout(1) sends one to a process and again to
+ * its group, and the second one must not end it before the first has done its work. */
 static void die_of_signal(int number)
 {
+    sigset_t only;
+
     output_remove_temporaries();
-    /* SA_RESETHAND made the action the default: the signal ends the process, and whoever
-     * waits for it sees which one. */
+    /* The default action ends the process, and whoever waits for it sees which signal it
+     * was. */
+    signal(number, SIG_DFL);
     raise(number);
+    sigemptyset(&only);
+    sigaddset(&only, number);
+    pthread_sigmask(SIG_UNBLOCK, &only, NULL);
 }
 
 static void catch_signals(void)
 {
-    static const int numbers[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGPIPE,
-                                  SIGALRM, SIGTERM, SIGXCPU, SIGXFSZ};
+    /* SIGABRT is what libjq sends itself where it has no memory. */
+    static const int numbers[] = {SIGHUP,  SIGINT,    SIGQUIT, SIGABRT, SIGUSR1,
+                                  SIGUSR2, SIGPIPE,   SIGALRM, SIGTERM, SIGXCPU,
+                                  SIGXFSZ, SIGVTALRM, SIGPROF};
 
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         struct sigaction action;
@@ -37,8 +47,8 @@ static void catch_signals(void)
         if (sigaction(numbers[i], NULL, &action) != 0 || action.sa_handler == SIG_IGN)
             continue; /* nohup and background jobs ignore some on purpose */
         action.sa_handler = die_of_signal;
-        action.sa_flags = (int)(SA_RESETHAND | SA_NODEFER);
-        sigemptyset(&action.sa_mask);
+        action.sa_flags = 0;
+        sigfillset(&action.sa_mask);
         sigaction(numbers[i], &action, NULL);
     }
 }
