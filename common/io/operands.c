@@ -95,7 +95,16 @@ static int fail_file(struct operands *operands, const char *action, int error_nu
 
 static int fail_read(struct operands *operands)
 {
-    return fail_file(operands, "cannot read", operands->source.error);
+    struct diag_place place = {.file = operands_name(operands)};
+
+    if (operands->source.error != SOURCE_SHRANK)
+        return fail_file(operands, "cannot read", operands->source.error);
+    if (!may_say(operands))
+        return -1;
+    diag_say(operands->diag, DIAG_ERROR, &place, NULL,
+             "it became shorter while it was read");
+    diag_raise(operands->diag, EXIT_INCOMPLETE);
+    return -1;
 }
 
 static int fail_gzip(struct operands *operands)

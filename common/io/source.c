@@ -8,6 +8,7 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 void source_init(struct source *source)
@@ -22,11 +23,20 @@ void source_release(struct source *source)
     source->buffer = NULL;
 }
 
+/* The size of a regular file; what else there is has none. */
+static off_t file_size(int fd)
+{
+    struct stat status;
+
+    return fstat(fd, &status) == 0 && S_ISREG(status.st_mode) ? status.st_size : 0;
+}
+
 void source_open(struct source *source, int fd)
 {
     if (!source->buffer)
         source->buffer = mem_alloc(SOURCE_BUFFER_SIZE);
     source->fd = fd;
+    source->size = file_size(fd);
     source->end = false;
     source->error = 0;
     source->start = source->fill = 0;
@@ -51,6 +61,8 @@ static ptrdiff_t read_some(struct source *source, char *out, size_t room)
             return length;
         if (length == 0) {
             source->end = true;
+            if (file_size(source->fd) < source->size)
+                source->error = SOURCE_SHRANK;
         } else if (errno == EAGAIN) {
             /* Whoever shares the descriptor made it non-blocking. */
             poll(&(struct pollfd){.fd = source->fd, .events = POLLIN}, 1, -1);

@@ -2,7 +2,9 @@
  *
  * The one place where input is read: interrupted reads are taken up again, a descriptor
  * that somebody made non-blocking is waited for, a short read is handed on at once, the
- * offset is known. An end and an error are final: nothing is read after them. The
+ * offset is known. An end and an error are final: nothing is read after them. A file that
+ * is shorter at its end than it was at its start was cut while it was read, so what came of
+ * it is neither the old nor the new one: that is an error, too; growing is none. The
  * descriptor is the caller's to open; the source closes it when it is told to (standard
  * input stays open).
  */
@@ -12,13 +14,18 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 enum { SOURCE_BUFFER_SIZE = 64 * 1024 };
 
+/* An error that is no errno. */
+enum { SOURCE_SHRANK = -1 };
+
 struct source {
-    int fd; /* -1: none */
+    int fd;     /* -1: none */
+    off_t size; /* of a regular file, when it was opened */
     bool end;
-    int error; /* errno of a failed read, 0 */
+    int error; /* errno of a failed read, SOURCE_SHRANK, or 0 */
     char *buffer;
     size_t start; /* unread bytes are buffer[start..fill) */
     size_t fill;
