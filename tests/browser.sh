@@ -11,14 +11,16 @@ set -u
 
 cases=$KIDX_SOURCE/tests/cases/kidx-report
 here=$KIDX_SOURCE/tests/browser
-pages='rank ab missing record suite stat labels empty'
+cases_of='rank ab missing record suite stat labels'
+pages="$cases_of fold empty"
 
 make_pages()
 {
-    for page in ${pages% empty}; do
+    for page in $cases_of; do
         kidx-report --format=html "$cases/$page-html/in" >"$page.html" || return 1
     done
-    kidx-report --format=html </dev/null >empty.html
+    kidx-report --format=html --fold --title='A <fold> & "more"' "$cases/rank-html/in" \
+        >fold.html && kidx-report --format=html </dev/null >empty.html
 }
 
 tap_check 'pages are made' make_pages 

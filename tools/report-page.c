@@ -6,8 +6,9 @@
 #include "report-number.h"
 
 /* A picture wider than WIDE does not become smaller on narrow screens; text of at most
- * LINE_LENGTH bytes stays on one line. */
-enum { WIDE = 480, LINE_LENGTH = 24 };
+ * LINE_LENGTH bytes stays on one line, and a heading of at most HEADING_LENGTH whole;
+ * tables of more than PORTRAIT_COLUMNS are printed across. */
+enum { WIDE = 480, LINE_LENGTH = 24, HEADING_LENGTH = 14, PORTRAIT_COLUMNS = 8 };
 
 void page_init(struct page *page, enum page_format format, bool folds)
 {
@@ -136,19 +137,29 @@ void page_table_column(struct page *page, struct view heading, bool is_number)
     page->table.columns++;
 }
 
+/* On paper a long heading may be broken anywhere, a short one stays whole. */
+static const char *heading_class(bool is_number, size_t length)
+{
+    if (length > HEADING_LENGTH)
+        return is_number ? " class=\"n long\"" : " class=\"long\"";
+    return is_number ? " class=\"n\"" : "";
+}
+
 static void write_table_head(struct page *page)
 {
     const bool html = page->format == PAGE_HTML;
+    const char *broad = page->table.columns > PORTRAIT_COLUMNS ? " broad" : "";
     struct buf *body = &page->body;
     size_t at = 0;
 
     if (html) {
-        buf_append_format(body, "<p class=\"caption\" id=\"caption-%zu\">", ++page->tables);
+        buf_append_format(body, "<p class=\"caption%s\" id=\"caption-%zu\">", broad,
+                          ++page->tables);
         text_write_xml(body, buf_view(&page->table.caption));
         buf_append_format(body,
-                          "</p>\n<div class=\"scroll\" role=\"group\" tabindex=\"0\" "
+                          "</p>\n<div class=\"scroll%s\" role=\"group\" tabindex=\"0\" "
                           "aria-labelledby=\"caption-%zu\">\n<table>\n<thead><tr>",
-                          page->tables);
+                          broad, page->tables);
     } else {
         text_write_markdown(body, buf_view(&page->table.caption));
         buf_append_text(body, "\n\n|");
@@ -158,9 +169,8 @@ static void write_table_head(struct page *page)
 
         at += heading.length;
         if (html)
-            buf_append_text(body, page->table.is_number[i]
-                                      ? "<th scope=\"col\" class=\"n\">"
-                                      : "<th scope=\"col\">");
+            buf_append_format(body, "<th scope=\"col\"%s>",
+                              heading_class(page->table.is_number[i], heading.length));
         else
             buf_append_byte(body, ' ');
         write_text(page, body, heading);

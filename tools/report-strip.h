@@ -9,7 +9,7 @@
 enum strip_style { STRIP_RATIOS, STRIP_BARS };
 
 /* A picture holds this many rows. */
-enum { STRIP_ROWS = 60 };
+enum { STRIP_ROWS = 48 };
 
 struct strip_row {
     struct view name;

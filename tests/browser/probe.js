@@ -94,7 +94,19 @@
             found.links.push(`no place is ${target}`);
     });
 
-    if (document.documentElement.scrollWidth > window.innerWidth)
+    // Nothing is wider than the window; of what is printed across, than A4 is high.
+    const isPrinted = matchMedia('print').matches;
+    const across = 1032;
+
+    document.querySelectorAll('table').forEach((table, number) => {
+        const width = table.getBoundingClientRect().width;
+        const limit = table.closest('.broad') ? across : window.innerWidth;
+
+        if (isPrinted && width > limit)
+            found.width.push(`table ${number}: ${width} pixels on paper of ${limit}`);
+    });
+    if (document.documentElement.scrollWidth > window.innerWidth &&
+        !(isPrinted && document.querySelector('.broad')))
         found.width.push(`${document.documentElement.scrollWidth} pixels in a window of ` +
             window.innerWidth);
     return found;
