@@ -2,21 +2,26 @@
 
 #include "record/manifest.h"
 
-static const char *const kind_names[KIND_COUNT] = {
-    [KIND_UNKNOWN] = "",
-    [KIND_OPERATION_SPEC] = "OperationSpec",
-    [KIND_WORKLOAD_CASE] = "WorkloadCase",
-    [KIND_WORKLOAD_SUITE] = "WorkloadSuite",
-    [KIND_SOFTWARE_PROJECT] = "SoftwareProject",
-    [KIND_IMPLEMENTATION_REVISION] = "ImplementationRevision",
-    [KIND_BENCHMARK_PROTOCOL] = "BenchmarkProtocol",
-    [KIND_EXECUTION_ENVIRONMENT] = "ExecutionEnvironment",
-    [KIND_BENCHMARK_RUN] = "BenchmarkRun",
-    [KIND_MODEL_REVISION] = "ModelRevision",
-    [KIND_SERVING_STACK_REVISION] = "ServingStackRevision",
-    [KIND_SERVING_CONFIGURATION] = "ServingConfiguration",
-    [KIND_SERVING_WORKLOAD] = "ServingWorkload",
-    [KIND_SERVING_RUN] = "ServingRun",
+#define NAME(text)             \
+    {                          \
+        text, sizeof(text) - 1 \
+    }
+
+static const struct view kind_names[KIND_COUNT] = {
+    [KIND_UNKNOWN] = NAME(""),
+    [KIND_OPERATION_SPEC] = NAME("OperationSpec"),
+    [KIND_WORKLOAD_CASE] = NAME("WorkloadCase"),
+    [KIND_WORKLOAD_SUITE] = NAME("WorkloadSuite"),
+    [KIND_SOFTWARE_PROJECT] = NAME("SoftwareProject"),
+    [KIND_IMPLEMENTATION_REVISION] = NAME("ImplementationRevision"),
+    [KIND_BENCHMARK_PROTOCOL] = NAME("BenchmarkProtocol"),
+    [KIND_EXECUTION_ENVIRONMENT] = NAME("ExecutionEnvironment"),
+    [KIND_BENCHMARK_RUN] = NAME("BenchmarkRun"),
+    [KIND_MODEL_REVISION] = NAME("ModelRevision"),
+    [KIND_SERVING_STACK_REVISION] = NAME("ServingStackRevision"),
+    [KIND_SERVING_CONFIGURATION] = NAME("ServingConfiguration"),
+    [KIND_SERVING_WORKLOAD] = NAME("ServingWorkload"),
+    [KIND_SERVING_RUN] = NAME("ServingRun"),
 };
 
 /* What a bundle holds by role; a workload is a case or a suite. */
@@ -47,13 +52,13 @@ static const struct {
 
 const char *manifest_kind_name(enum manifest_kind kind)
 {
-    return kind_names[kind];
+    return kind_names[kind].data;
 }
 
 enum manifest_kind manifest_kind_of(struct view name)
 {
     for (int kind = KIND_UNKNOWN + 1; kind < KIND_COUNT; kind++)
-        if (view_is(name, kind_names[kind]))
+        if (view_equal(name, kind_names[kind]))
             return (enum manifest_kind)kind;
     return KIND_UNKNOWN;
 }
