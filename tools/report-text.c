@@ -203,6 +203,29 @@ static bool is_risky(struct view text)
            strchr("=+-@\t\r", text.data[0]) != NULL && !text_is_number(text);
 }
 
+/* What is quoted keeps its line ends and tabs. */
+static const char *csv_escape(char byte)
+{
+    switch (byte) {
+    case '"':
+        return "\"\"";
+    case '\n':
+        return "\n";
+    case '\r':
+        return "\r";
+    case '\t':
+        return "\t";
+    default:
+        return NULL;
+    }
+}
+
+static const char *tsv_escape(char byte)
+{
+    (void)byte;
+    return NULL;
+}
+
 void text_write_csv(struct buf *out, struct view text)
 {
     bool quotes =
@@ -215,11 +238,7 @@ void text_write_csv(struct buf *out, struct view text)
         buf_append_byte(out, '"');
     if (risky)
         buf_append_byte(out, '\'');
-    for (size_t i = 0; i < text.length; i++) {
-        if (text.data[i] == '"')
-            buf_append_byte(out, '"');
-        buf_append_byte(out, text.data[i]);
-    }
+    write_fit(out, text, csv_escape);
     if (quotes)
         buf_append_byte(out, '"');
 }
@@ -228,8 +247,7 @@ void text_write_tsv(struct buf *out, struct view text)
 {
     if (is_risky(text))
         buf_append_byte(out, '\'');
-    for (size_t i = 0; i < text.length; i++)
-        buf_append_byte(out, is_blank(text.data[i]) ? ' ' : text.data[i]);
+    write_fit(out, text, tsv_escape);
 }
 
 /* --- width --- */

@@ -8,9 +8,10 @@
  *                 become U+FFFD; a line end or tab becomes a blank
  *     markdown    the marks of GitHub's flavour get a backslash, < and & entities; the
  *                 others as above, so that a cell of a table stays one
- *     csv         RFC 4180 section 2; a cell that a spreadsheet may run, since it begins
- *                 with = + - @, tab or CR and is no number, is led by an apostrophe
- *     tsv         the same; tabs and line ends, for which it has no quoting, are blanks
+ *     csv         RFC 4180 section 2; what XML has not, and the marks, as above; a cell
+ * that a spreadsheet may run, since it begins with = + - @, tab or CR and is no number, is
+ * led by an apostrophe tsv         the same; tabs and line ends, for which it has no
+ * quoting, are blanks
  *
  * Widths are estimates on the safe side for sans-serif fonts: text takes less.
  */

@@ -48,6 +48,9 @@ static void test_cells(void)
     expect(text_write_csv, "a,\"b\"\n", "\"a,\"\"b\"\"\n\"");
     expect(text_write_csv, "\tx", "\"'\tx\"");
     expect(text_write_csv, "", "");
+    expect(text_write_csv, "\x1b[31mred\x7f\xc2\x9b\xe2\x80\xae",
+           "\xef\xbf\xbd[31mred\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd");
+    expect(text_write_tsv, "\x1b[0m\x01", "\xef\xbf\xbd[0m\xef\xbf\xbd");
     expect(text_write_tsv, "a\tb\nc", "a b c");
     expect(text_write_tsv, "=1", "'=1");
 }
