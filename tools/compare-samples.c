@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { PIECE = 64 * 1024 };
@@ -57,29 +58,55 @@ static enum samples_state reject(struct samples *samples, uint64_t line, const c
     return SAMPLES_BAD;
 }
 
-static enum samples_state read_all(struct samples *samples)
+/* Open the file of the path: one that a reader does not have to wait for, nor for ever. */
+static enum samples_state open_file(struct samples *samples, int *fd)
 {
     const char *path = buf_text(&samples->path);
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    ssize_t got;
+    struct stat status;
 
-    if (fd < 0 && (errno == ENOENT || errno == ENOTDIR))
+    *fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (*fd < 0 && (errno == ENOENT || errno == ENOTDIR))
         return SAMPLES_MISSING;
-    if (fd < 0) {
+    if (*fd < 0 || fstat(*fd, &status) != 0) {
         diag_fail_file(samples->diag, "cannot open", path, errno);
         return SAMPLES_BAD;
     }
+    if (!S_ISREG(status.st_mode))
+        return reject(samples, 0, "bad_samples", "this is no regular file");
+    return SAMPLES_READ;
+}
+
+static enum samples_state read_file(struct samples *samples, int fd)
+{
+    ssize_t got;
+
     buf_clear(&samples->text);
     do {
         got = read(fd, buf_reserve(&samples->text, PIECE), PIECE);
         if (got > 0)
             samples->text.length += (size_t)got;
-    } while (got > 0 || (got < 0 && errno == EINTR));
-    if (got < 0)
-        diag_fail_file(samples->diag, "cannot read", path, errno);
-    close(fd);
+    } while ((got > 0 && samples->text.length <= SAMPLES_SIZE_MAX) ||
+             (got < 0 && errno == EINTR));
+    if (got < 0) {
+        diag_fail_file(samples->diag, "cannot read", buf_text(&samples->path), errno);
+        return SAMPLES_BAD;
+    }
+    if (got > 0)
+        return reject(samples, 0, "bad_samples", "this is larger than 256 MiB");
     memset(buf_reserve(&samples->text, READER_PADDING), 0, READER_PADDING);
-    return got < 0 ? SAMPLES_BAD : SAMPLES_READ;
+    return SAMPLES_READ;
+}
+
+static enum samples_state read_all(struct samples *samples)
+{
+    int fd;
+    enum samples_state state = open_file(samples, &fd);
+
+    if (state == SAMPLES_READ)
+        state = read_file(samples, fd);
+    if (fd >= 0)
+        close(fd);
+    return state;
 }
 
 /* Take the number of a line; false where it is none above 0. */

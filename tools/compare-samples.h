@@ -1,7 +1,8 @@
 /* compare-samples: raw samples of runs, from the files of a directory.
  *
  * A file is named by the 64 hex digits of the digest of its content, which is checked. Each
- * line is a JSON number above 0, in nanoseconds; blank lines are none.
+ * line is a JSON number above 0, in nanoseconds; blank lines are none. Only regular files
+ * (and links to them) of at most SAMPLES_SIZE_MAX bytes are read.
  *
  * A file that is not there is no error, the run has no raw samples then. One that is bad is
  * said, and raises the exit status to EXIT_REJECTED; one that cannot be read to
@@ -13,6 +14,8 @@
 #include "base/diag.h"
 #include "record/digest.h"
 #include "stats/interval.h"
+
+enum { SAMPLES_SIZE_MAX = 256 * 1024 * 1024 };
 
 struct samples;
 
