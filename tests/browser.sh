@@ -74,7 +74,7 @@ test_page()
     done
 }
 
-checks='console requests overlap links width tables'
+checks='console requests overlap contrast links width tables'
 axe=
 if ! command -v chromium >/dev/null || ! command -v node >/dev/null; then
     tap_skip 'pages in a browser' 'no chromium, or no node'

@@ -202,7 +202,7 @@ static const char style[] =
     ".kidx .marker{fill:#fff;stroke:currentColor;stroke-width:1.8}\n"
     ".kidx .bar{stroke:currentColor;stroke-width:1}\n"
     ".kidx .h0{fill:#f4f6f8}.kidx .h1{fill:#dbe7f3}.kidx .h2{fill:#b3cde6}"
-    ".kidx .h3{fill:#7fabd6}.kidx .h4{fill:#4a86c0}.kidx .h5{fill:#1f5f9e}\n"
+    ".kidx .h3{fill:#7fabd6}.kidx .h4{fill:#3872ab}.kidx .h5{fill:#1f5f9e}\n"
     ".kidx text.on4{fill:#fff}\n"
     ".kidx .s0{color:#0b62a4}.kidx .s1{color:#b3480a}.kidx .s2{color:#1a7a4a}"
     ".kidx .s3{color:#8b358b}.kidx .s4{color:#756300}.kidx .s5{color:#c0283f}"

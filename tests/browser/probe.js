@@ -1,7 +1,7 @@
 // What is wrong with a page of kidx-report, seen from within; the value is an object of lists:
-// overlap, links, width, tables. It clicks on headings: a page is no more what it was.
+// overlap, contrast, links, width, tables. It clicks on headings: a page is no more what it was.
 (function () {
-    const found = { overlap: [], links: [], width: [], tables: [] };
+    const found = { overlap: [], contrast: [], links: [], width: [], tables: [] };
 
     function boxesOverlap(a, b) {
         return a.left < b.right - 1 && b.left < a.right - 1 &&
@@ -23,6 +23,31 @@
                     found.overlap.push(`picture ${number}: ${one.text} on ${other.text}`);
             });
         });
+    });
+
+    // The relative luminance of a colour "rgb(1, 2, 3)" (WCAG 2.2).
+    function luminance(colour) {
+        const parts = colour.match(/[\d.]+/g).slice(0, 3).map((part) => {
+            const share = part / 255;
+
+            return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+        });
+
+        return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2];
+    }
+
+    // The number in a cell of a heat map stands out from its shade, which axe does not look at.
+    document.querySelectorAll('svg rect + text').forEach((text) => {
+        const cell = text.previousElementSibling;
+
+        if (!/^h\d$/.test(cell.getAttribute('class')))
+            return;
+        const shades = [text, cell].map((element) =>
+            luminance(getComputedStyle(element).fill) + 0.05);
+        const contrast = Math.max(...shades) / Math.min(...shades);
+
+        if (contrast < 4.5)
+            found.contrast.push(`${text.textContent}: ${contrast.toFixed(2)}`);
     });
 
     // What a cell is to be sorted by: the number that it holds, else its text.
