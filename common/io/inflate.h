@@ -1,18 +1,18 @@
 /* inflate: raw deflate data (RFC 1951) to text, in pieces, by one of two libraries.
  *
- * zlib is always there; ISA-L, which is about twice as fast, with --with-isal. What
+ * zlib is always there; ISA-L, which is about twice as fast, where configure finds it. What
  * both agree on: a good stream gives its text and exactly the bytes behind it are left,
  * whatever the pieces are; a truncated one never ends; text comes as soon as the data for
  * it is there, but for the exception below.
  *
- * Where they differ, on data that no compressor makes:
+ * Where they differ, which is on data that no compressor makes, or that was cut short:
  * - ISA-L decodes several symbols at a time, so of a truncated stream it may hold back the
  *   last two literals; before a symbol without a meaning, or a match from before the start,
  *   up to 258 bytes more.
  * - zlib refuses a block with an incomplete Huffman code (RFC 1951 leaves that open) when
- * it reads the code, ISA-L only where a pattern without a meaning comes. What was decoded
- *   until then is text. Where none comes the stream is good: a gzip's CRC finds that,
- * unless somebody made the file so.
+ *   it reads the code, ISA-L only where a pattern without a meaning comes. What was decoded
+ *   until then is text. Where none comes the stream is good: the CRC in gzip's trailer
+ *   finds that, unless somebody made the file so.
  * - How much data was taken when a fault was found.
  *
  * Memory is bounded (a window of at most 128 KiB and tables), whatever the input. Nothing
