@@ -73,6 +73,19 @@ void gunzip_start(struct gunzip *gunzip)
     gunzip->error_offset = 0;
 }
 
+void gunzip_resume(struct gunzip *gunzip)
+{
+    gunzip_start(gunzip);
+    gunzip->part = PART_BETWEEN;
+}
+
+enum gunzip_state gunzip_state(const struct gunzip *gunzip)
+{
+    return gunzip->part == PART_FAULT ? GUNZIP_FAILED
+           : gunzip->part == PART_END ? GUNZIP_ENDED
+                                      : GUNZIP_GOES_ON;
+}
+
 const char *gunzip_error(const struct gunzip *gunzip)
 {
     return gunzip->error;
@@ -326,6 +339,8 @@ ptrdiff_t gunzip_read(struct gunzip *gunzip, struct source *source, char *out, s
         available = source_need(source, wants);
         if (available < 0)
             gunzip->part = PART_FAULT;
+        else if ((size_t)available < wants && !source->end)
+            break;
         else if ((size_t)available < wants)
             meet_end(gunzip, source, source_bytes(source), (size_t)available);
         else

@@ -12,12 +12,12 @@
 #define ZLIB_CONST /* next_in points to const */
 #include <zlib.h>
 
-enum { HEADER_SIZE = 18, TRAILER_SIZE = 8, STORED_SIZE = 5, MEMORY_LEVEL = 8 };
+enum { TRAILER_SIZE = 8, STORED_SIZE = 5, MEMORY_LEVEL = 8 };
 
 /* RFC 1952, 2.3.1: magic, deflate, an extra field, no time, no hint, system unknown; then
  * an extra field of 6 bytes: subfield BC of 2 bytes, which are set for each block. */
-static const unsigned char header[HEADER_SIZE] = {0x1f, 0x8b, 8, 4,   0,   0, 0, 0, 0,
-                                                  0xff, 6,    0, 'B', 'C', 2, 0, 0, 0};
+static const unsigned char header[GZIP_HEADER_SIZE] = {0x1f, 0x8b, 8, 4,   0,   0, 0, 0, 0,
+                                                       0xff, 6,    0, 'B', 'C', 2, 0, 0, 0};
 
 /* An empty member: after the header one final block of fixed codes without a symbol (03
  * 00), CRC and length 0. The NUL that ends the literal is the last byte. */
@@ -102,15 +102,34 @@ size_t gzip_block(struct gzip *gzip, const char *text, size_t length,
                   char out[GZIP_BLOCK_SIZE])
 {
     unsigned char *block = (unsigned char *)out;
-    size_t size = deflate_text(&gzip->deflater, text, length, block + HEADER_SIZE,
+    size_t size = deflate_text(&gzip->deflater, text, length, block + GZIP_HEADER_SIZE,
                                STORED_SIZE + length);
 
     if (size == 0)
-        size = store_text(text, length, block + HEADER_SIZE);
-    memcpy(block, header, HEADER_SIZE);
-    put_32(block + HEADER_SIZE + size, crc_add(0, text, length));
-    put_32(block + HEADER_SIZE + size + 4, (uint32_t)length);
-    size += HEADER_SIZE + TRAILER_SIZE;
-    put_16(block + HEADER_SIZE - 2, size - 1);
+        size = store_text(text, length, block + GZIP_HEADER_SIZE);
+    memcpy(block, header, GZIP_HEADER_SIZE);
+    put_32(block + GZIP_HEADER_SIZE + size, crc_add(0, text, length));
+    put_32(block + GZIP_HEADER_SIZE + size + 4, (uint32_t)length);
+    size += GZIP_HEADER_SIZE + TRAILER_SIZE;
+    put_16(block + GZIP_HEADER_SIZE - 2, size - 1);
     return size;
+}
+
+size_t gzip_block_size(const char start[GZIP_HEADER_SIZE])
+{
+    const unsigned char *data = (const unsigned char *)start;
+    size_t size = (size_t)(data[16] | data[17] << 8) + 1;
+
+    /* Time, hint and system (bytes 4 to 9) are free. */
+    if (memcmp(data, header, 4) != 0 || memcmp(data + 10, header + 10, 6) != 0)
+        return 0;
+    return size < GZIP_END_SIZE ? 0 : size;
+}
+
+uint32_t gzip_block_text(const char *block, size_t size)
+{
+    const unsigned char *end = (const unsigned char *)block + size;
+
+    return end[-4] | (uint32_t)end[-3] << 8 | (uint32_t)end[-2] << 16 |
+           (uint32_t)end[-1] << 24;
 }

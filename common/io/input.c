@@ -76,10 +76,17 @@ void input_free(struct input *input)
     free(input);
 }
 
-void input_listen(struct input *input, bool (*before_fault)(void *context), void *context)
+void input_listen(struct input *input, bool (*before_fault)(void *context),
+                  bool (*before_wait)(void *context), void *context)
 {
     input->operands.before_fault = before_fault;
+    input->operands.before_wait = before_wait;
     input->operands.listener = context;
+}
+
+void input_inflate_on(struct input *input, unsigned threads)
+{
+    input->operands.threads = threads;
 }
 
 void input_block_init(struct input_block *block)
@@ -310,11 +317,6 @@ int input_next(struct input *input, struct input_block *block)
     }
     block->length = 0;
     return 0;
-}
-
-bool input_would_wait(const struct input *input)
-{
-    return operands_would_wait(&input->operands);
 }
 
 void input_stop(struct input *input)

@@ -70,18 +70,21 @@ struct input *input_new(const char *const *operands, size_t count, uint64_t max_
 void input_free(struct input *input);
 
 /* From now on BEFORE_FAULT is told before a fault is said, when all records before it have
- * been given, so that what was found in them can be said first. False: the fault is not
- * said, and nothing more is read. */
-void input_listen(struct input *input, bool (*before_fault)(void *context), void *context);
+ * been given, so that what was found in them can be said first; and BEFORE_WAIT where
+ * input_next has to wait for whoever writes to a pipe or terminal. False: the fault is not
+ * said, it is not waited, and nothing more is read. */
+void input_listen(struct input *input, bool (*before_fault)(void *context),
+                  bool (*before_wait)(void *context), void *context);
+
+/* Inflate on THREADS of its own (gunzip-ahead.h); text and faults are the same. Before the
+ * first input_next. */
+void input_inflate_on(struct input *input, unsigned threads);
 
 void input_block_init(struct input_block *block);
 void input_block_release(struct input_block *block);
 
 /* Fill BLOCK (its storage is reused). Returns 1, or 0 at the end of all operands. */
 int input_next(struct input *input, struct input_block *block);
-
-/* Whether input_next may have to wait for whoever writes to a pipe or terminal. */
-bool input_would_wait(const struct input *input);
 
 /* Give up the current operand and all that follow. */
 void input_stop(struct input *input);

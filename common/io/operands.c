@@ -64,6 +64,7 @@ void operands_release(struct operands *operands)
 {
     source_release(&operands->source);
     gunzip_free(operands->gunzip);
+    gunzip_ahead_free(operands->ahead);
 }
 
 const char *operands_name(const struct operands *operands)
@@ -110,16 +111,33 @@ static int fail_read(struct operands *operands)
 static int fail_gzip(struct operands *operands)
 {
     struct diag_place place = {.file = operands_name(operands)};
+    const char *error = operands->ahead ? gunzip_ahead_error(operands->ahead)
+                                        : gunzip_error(operands->gunzip);
+    uint64_t offset;
 
-    if (!gunzip_error(operands->gunzip))
+    if (!error)
         return fail_read(operands);
     if (!may_say(operands))
         return -1;
+    offset = operands->ahead ? gunzip_ahead_error_offset(operands->ahead)
+                             : gunzip_error_offset(operands->gunzip);
     diag_say(operands->diag, DIAG_ERROR, &place, NULL, "gzip: %s at compressed byte %llu",
-             gunzip_error(operands->gunzip),
-             (unsigned long long)gunzip_error_offset(operands->gunzip));
+             error, (unsigned long long)offset);
     diag_raise(operands->diag, EXIT_INCOMPLETE);
     return -1;
+}
+
+static void start_gunzip(struct operands *operands)
+{
+    if (operands->threads > 0) {
+        if (!operands->ahead)
+            operands->ahead = gunzip_ahead_new(operands->threads);
+        gunzip_ahead_start(operands->ahead);
+        return;
+    }
+    if (!operands->gunzip)
+        operands->gunzip = gunzip_new();
+    gunzip_start(operands->gunzip);
 }
 
 /* Find out whether the operand is gzip. */
@@ -133,21 +151,24 @@ static int sniff(struct operands *operands)
     if (available < 0)
         return fail_read(operands);
     operands->is_gzip = available >= 2 && data[0] == 0x1f && data[1] == 0x8b;
-    if (operands->is_gzip) {
-        if (!operands->gunzip)
-            operands->gunzip = gunzip_new();
-        gunzip_start(operands->gunzip);
-    }
+    if (operands->is_gzip)
+        start_gunzip(operands);
     return 0;
 }
 
 static int open_descriptor(struct operands *operands, const char *name)
 {
+    uint64_t size;
     int fd;
 
     if (is_standard_input(name)) {
         operands->stdin_used = true;
         return STDIN_FILENO;
+    }
+    if (operands->before_wait && !operand_size(name, &size) &&
+        !operands->before_wait(operands->listener)) {
+        operands->opened = operands->count;
+        return -1;
     }
     fd = open(name, O_RDONLY | O_CLOEXEC | O_NOCTTY);
     if (fd < 0)
@@ -167,6 +188,8 @@ bool operands_open(struct operands *operands)
         fd = open_descriptor(operands, name);
         if (fd < 0)
             continue;
+        operands->source.before_wait = operands->before_wait;
+        operands->source.listener = operands->listener;
         source_open(&operands->source, fd);
         operands->is_open = true;
         if (sniff(operands) == 0)
@@ -188,21 +211,13 @@ ptrdiff_t operands_read(struct operands *operands, char *out, size_t room)
     ptrdiff_t length;
 
     if (operands->is_gzip) {
-        length = gunzip_read(operands->gunzip, &operands->source, out, room);
+        length = operands->ahead
+                     ? gunzip_ahead_read(operands->ahead, &operands->source, out, room)
+                     : gunzip_read(operands->gunzip, &operands->source, out, room);
         return length < 0 ? fail_gzip(operands) : length;
     }
     length = source_read(&operands->source, out, room);
     return length < 0 ? fail_read(operands) : length;
-}
-
-bool operands_would_wait(const struct operands *operands)
-{
-    uint64_t size;
-
-    if (operands->is_open)
-        return source_would_wait(&operands->source);
-    return operands->opened < operands->count &&
-           !operand_size(operands->names[operands->opened], &size);
 }
 
 uint64_t operands_bytes_read(const struct operands *operands)

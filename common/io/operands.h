@@ -1,14 +1,15 @@
 /* operands: the files that a tool reads, one after the other, as text.
  *
  * "-" or no operand is standard input. An operand that begins with gzip's magic is
- * decompressed on the fly (gunzip.h), anything else is text as it is; the second byte of
- * the magic is waited for only where the first one is there. What cannot be opened or read
- * is said through diag, and the status becomes EXIT_INCOMPLETE.
+ * decompressed on the fly (gunzip.h, on threads gunzip-ahead.h), anything else is text as
+ * it is; the second byte of the magic is waited for only where the first one is there. What
+ * cannot be opened or read is said through diag, and the status becomes EXIT_INCOMPLETE.
  */
 #ifndef KIDX_IO_OPERANDS_H
 #define KIDX_IO_OPERANDS_H
 
 #include "base/diag.h"
+#include "io/gunzip-ahead.h"
 #include "io/gunzip.h"
 #include "io/source.h"
 
@@ -16,13 +17,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Told before a fault is said; false: it is not said, and nothing more is read. */
+/* Told before a fault is said, or before it is waited for whoever writes to a pipe or
+ * terminal; false: it is not, and nothing more is read. */
 typedef bool operands_listener(void *context);
 
 struct operands {
     struct diag *diag;
-    operands_listener *before_fault; /* NULL: none; set by the caller */
+    operands_listener *before_fault; /* these four are set by the caller; NULL: none */
+    operands_listener *before_wait;  /* where opening or reading may have to wait */
     void *listener;
+    unsigned threads; /* to inflate on; 0: none but the caller's */
     const char *const *names;
     size_t count;
     size_t opened; /* how many were, or failed to be */
@@ -30,9 +34,10 @@ struct operands {
     bool is_gzip;
     bool stdin_used;
     struct source source;
-    struct gunzip *gunzip; /* made when first needed */
-    uint64_t bytes_done;   /* of operands that are closed */
-    uint64_t bytes_total;  /* 0: not known */
+    struct gunzip *gunzip; /* one of these two is made when it is needed */
+    struct gunzip_ahead *ahead;
+    uint64_t bytes_done;  /* of operands that are closed */
+    uint64_t bytes_total; /* 0: not known */
 };
 
 /* NAMES (COUNT of them) are not copied; nothing is opened yet. */
@@ -52,9 +57,6 @@ size_t operands_number(const struct operands *operands);
 /* Up to ROOM bytes of its text. 0 at its end; -1 where it cannot be read on, which was
  * said: all text before the fault has been returned. */
 ptrdiff_t operands_read(struct operands *operands, char *out, size_t room);
-
-/* Whether reading may have to wait for whoever writes to a pipe or terminal. */
-bool operands_would_wait(const struct operands *operands);
 
 /* Bytes read from files so far, compressed ones where they are. */
 uint64_t operands_bytes_read(const struct operands *operands);

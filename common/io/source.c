@@ -31,16 +31,55 @@ static off_t file_size(int fd)
     return fstat(fd, &status) == 0 && S_ISREG(status.st_mode) ? status.st_size : 0;
 }
 
+/* Room for at least LENGTH bytes in the buffer, which keeps what is in it. */
+static void make_room(struct source *source, size_t length)
+{
+    if (source->capacity >= length)
+        return;
+    source->buffer = mem_resize(source->buffer, length, 1);
+    source->capacity = length;
+}
+
 void source_open(struct source *source, int fd)
 {
-    if (!source->buffer)
-        source->buffer = mem_alloc(SOURCE_BUFFER_SIZE);
+    make_room(source, SOURCE_BUFFER_SIZE);
     source->fd = fd;
-    source->size = file_size(fd);
+    source->size = fd < 0 ? 0 : file_size(fd);
     source->end = false;
     source->error = 0;
     source->start = source->fill = 0;
     source->offset = 0;
+}
+
+void source_open_fed(struct source *source, uint64_t offset)
+{
+    source_open(source, -1);
+    source->offset = offset;
+}
+
+/* Move what is unread to the start of the buffer. */
+static void move_to_start(struct source *source)
+{
+    if (source->start == 0)
+        return;
+    memmove(source->buffer, source->buffer + source->start, source->fill - source->start);
+    source->fill -= source->start;
+    source->start = 0;
+}
+
+void source_feed(struct source *source, const char *data, size_t length)
+{
+    if (length == 0)
+        return;
+    move_to_start(source);
+    make_room(source, source->fill + length);
+    memcpy(source->buffer + source->fill, data, length);
+    source->fill += length;
+}
+
+void source_feed_end(struct source *source)
+{
+    source->end = true;
 }
 
 void source_close(struct source *source)
@@ -52,9 +91,20 @@ void source_close(struct source *source)
     source->start = source->fill = 0;
 }
 
+/* Whether a read of the descriptor has to wait. */
+static bool has_to_wait(const struct source *source)
+{
+    struct pollfd entry = {.fd = source->fd, .events = POLLIN};
+
+    return poll(&entry, 1, 0) == 0;
+}
+
 static ptrdiff_t read_some(struct source *source, char *out, size_t room)
 {
-    while (!source->end && !source->error) {
+    if (source->fd >= 0 && !source->end && source->before_wait && has_to_wait(source) &&
+        !source->before_wait(source->listener))
+        source->end = true;
+    while (source->fd >= 0 && !source->end && !source->error) {
         ssize_t length = read(source->fd, out, room);
 
         if (length > 0)
@@ -75,15 +125,11 @@ static ptrdiff_t read_some(struct source *source, char *out, size_t room)
 
 ptrdiff_t source_need(struct source *source, size_t want)
 {
-    if (source->fill - source->start < want && source->start > 0) {
-        memmove(source->buffer, source->buffer + source->start,
-                source->fill - source->start);
-        source->fill -= source->start;
-        source->start = 0;
-    }
+    if (source->fill - source->start < want)
+        move_to_start(source);
     while (source->fill - source->start < want) {
         ptrdiff_t length = read_some(source, source->buffer + source->fill,
-                                     SOURCE_BUFFER_SIZE - source->fill);
+                                     source->capacity - source->fill);
 
         if (length < 0)
             return -1;
@@ -111,11 +157,12 @@ ptrdiff_t source_read(struct source *source, char *out, size_t room)
     return length;
 }
 
-bool source_would_wait(const struct source *source)
+bool source_is_ready(struct source *source, size_t want)
 {
-    struct pollfd entry = {.fd = source->fd, .events = POLLIN};
-
-    if (source->start < source->fill || source->end || source->error)
-        return false;
-    return poll(&entry, 1, 0) == 0;
+    while (source->fill - source->start < want && !source->end && !source->error) {
+        if (has_to_wait(source))
+            return false;
+        source_need(source, source->fill - source->start + 1);
+    }
+    return true;
 }

@@ -87,8 +87,9 @@ static void drain(struct stream *stream)
         finish_oldest(stream);
 }
 
-/* An operand cannot be read on: first comes what was found in the lines before. */
-static bool finish_before_fault(void *context)
+/* An operand cannot be read on, or not now: first comes what was found in the lines
+ * before. */
+static bool finish_before(void *context)
 {
     struct stream *stream = context;
 
@@ -162,10 +163,9 @@ static void run_loop(struct stream *stream)
     while (more && !stream->stopped && !stream->ended) {
         bool working = pool_in_flight(stream->pool) > 0;
 
-        /* Nothing finished waits while the next read may have to. */
         if (pool_ready(stream->writers))
             take_written(stream);
-        else if (working && (pool_ready(stream->pool) || input_would_wait(stream->input)))
+        else if (working && pool_ready(stream->pool))
             finish_oldest(stream);
         else if (stream->spare_count > 0)
             more = read_batch(stream);
@@ -389,7 +389,9 @@ void stream_run(struct tool *tool, const struct stream_settings *settings,
         stream.input = input_new(
             operands, count, stream.workers[0].max_line,
             stream_tool->format == NULL ? NULL : stream_tool->format->framing, &tool->diag);
-        input_listen(stream.input, finish_before_fault, &stream);
+        input_listen(stream.input, finish_before, finish_before, &stream);
+        if (stream.worker_count > 1)
+            input_inflate_on(stream.input, (unsigned)stream.worker_count);
         start_progress(&stream);
         run_loop(&stream);
         if (stream_tool->end != NULL && !stream.stopped)

@@ -247,7 +247,6 @@ static void test_totals(void)
     input_stop(input);
     tap_check(input_next(input, &block) == 0, "after a stop there is none");
     tap_check(input_next(input, &block) == 0, "and none");
-    tap_check(!input_would_wait(input), "nor does it wait");
     input_free(input);
     dup2(open("a", O_RDONLY), STDIN_FILENO);
     input = input_new(twice, 2, 100, NULL, &diag);
@@ -264,7 +263,18 @@ static void test_totals(void)
     input_block_release(&block);
 }
 
-/* A record is handed on while its writer rests. */
+static unsigned waits;
+static bool may_wait;
+
+static bool count_wait(void *context)
+{
+    (void)context;
+    waits++;
+    return may_wait;
+}
+
+/* A record is handed on while its writer rests, and it is told before its writer is waited
+ * for. */
 static void test_waiting(void)
 {
     struct diag diag;
@@ -278,22 +288,30 @@ static void test_waiting(void)
     dup2(ends[0], STDIN_FILENO);
     input_block_init(&block);
     input = input_new(standard_input, 1, 100, NULL, &diag);
-    tap_check(input_would_wait(input), "a pipe may make wait before it is read");
+    input_listen(input, NULL, count_wait, NULL);
+    may_wait = true;
+    waits = 0;
     alarm(10);
     if (write(ends[1], "\n", 1) != 1)
         return;
     tap_check(input_next(input, &block) == 1 && block.length == 1, "one byte is a record");
+    tap_equal_count(waits, 0, "without waiting");
     if (write(ends[1], "2\n3\n4", 5) != 5)
         return;
     tap_check(input_next(input, &block) == 1 && block.length == 4, "whole records come");
-    tap_check(input_would_wait(input), "the next may have to wait");
     if (write(ends[1], "\n", 1) != 1)
         return;
-    tap_check(!input_would_wait(input), "but not now");
     tap_check(input_next(input, &block) == 1 && block.length == 2 && block.first_line == 4,
-              "it comes");
+              "the rest of one comes");
+    tap_equal_count(waits, 0, "when it is there");
+    if (write(ends[1], "5\n6", 3) != 3 || input_next(input, &block) != 1)
+        return;
+    may_wait = false;
+    tap_check(input_next(input, &block) == 1 && block.length == 1,
+              "where it may not wait that is the end");
+    tap_equal_count(waits, 1, "though a part of a record is there");
     close(ends[1]);
-    tap_check(input_next(input, &block) == 0, "and the end");
+    tap_check(input_next(input, &block) == 0, "and stays it");
     alarm(0);
     input_free(input);
     input_block_release(&block);

@@ -102,7 +102,7 @@ static void test_waiting(void)
     fcntl(ends[0], F_SETFL, O_NONBLOCK);
     source_init(&source);
     source_open(&source, ends[0]);
-    tap_check(source_would_wait(&source), "an empty pipe makes wait");
+    tap_check(!source_is_ready(&source, 1), "an empty pipe makes wait");
     fflush(stdout);
     if (fork() == 0) {
         usleep(20000);
@@ -115,15 +115,70 @@ static void test_waiting(void)
     setitimer(ITIMER_REAL, &often, NULL);
     tap_equal_count((uint64_t)source_need(&source, 1), 2,
                     "a descriptor that does not block is waited for");
-    tap_check(!source_would_wait(&source), "what is buffered does not make wait");
+    tap_check(source_is_ready(&source, 2), "what is buffered does not make wait");
+    tap_check(!source_is_ready(&source, 3), "but for more");
     source_skip(&source, 2);
     fcntl(ends[0], F_SETFL, 0);
     tap_equal_count((uint64_t)source_read(&source, out, 8), 1,
                     "a read that signals interrupt is taken up again");
     tap_equal_count((uint64_t)source_read(&source, out, 1), 0, "to the end");
     setitimer(ITIMER_REAL, &never, NULL);
-    tap_check(!source_would_wait(&source), "an end does not make wait");
+    tap_check(source_is_ready(&source, 1), "an end does not make wait");
     wait(NULL);
+    source_release(&source);
+}
+
+static unsigned told;
+
+static bool tell(void *listener)
+{
+    told++;
+    return listener != NULL;
+}
+
+/* It is told before a read waits; who is told may refuse. */
+static void test_listener(void)
+{
+    struct source source;
+    int ends[2];
+
+    if (pipe(ends) != 0 || write(ends[1], "x", 1) != 1)
+        return;
+    source_init(&source);
+    source_open(&source, ends[0]);
+    source.before_wait = tell;
+    tap_check(source_need(&source, 1) == 1 && told == 0, "what is there is read");
+    alarm(10);
+    tap_check(source_need(&source, 2) == 1 && told == 1, "for more it would wait");
+    alarm(0);
+    tap_check(source_need(&source, 2) == 1 && told == 1 && source.end,
+              "which it may not, so it ends");
+    close(ends[1]);
+    source_release(&source);
+}
+
+static void test_feeding(void)
+{
+    static const char text[SOURCE_BUFFER_SIZE] = "";
+    struct source source;
+    char out[8];
+
+    source_init(&source);
+    source_open_fed(&source, 1000);
+    tap_check(source_need(&source, 1) == 0 && !source.end, "nothing to eat is no end");
+    source_feed(&source, "abc", 3);
+    tap_equal_count((uint64_t)source_need(&source, 5), 3, "what was fed is there");
+    tap_equal_count((uint64_t)source_read(&source, out, 2), 2, "and is read");
+    source_feed(&source, "de", 2);
+    tap_check(source_need(&source, 5) == 3 &&
+                  memcmp(source.buffer + source.start, "cde", 3) == 0,
+              "more comes behind it");
+    tap_equal_count(source.offset, 1002, "the offset begins where it was said");
+    source_feed(&source, text, sizeof text);
+    tap_equal_count((uint64_t)source_need(&source, 1), sizeof text + 3,
+                    "there is no limit to it");
+    source_feed_end(&source);
+    tap_check(source.end && source_is_ready(&source, 2 * sizeof text), "until the end");
     source_release(&source);
 }
 
@@ -148,6 +203,8 @@ int main(void)
     test_need_moves();
     test_error();
     test_waiting();
+    test_listener();
+    test_feeding();
     test_closing();
     return tap_done();
 }
