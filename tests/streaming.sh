@@ -22,29 +22,31 @@ bundles()
 
 # --- flat memory ---
 
-# The peak, in KiB, of a run over MEGABYTES from a pipe: $peak.
+# The peak, in KiB, of a run over MEGABYTES from a pipe, through $filter: $peak.
 measure_pipe()
 {
     megabytes=$1
     shift
-    bundles "$megabytes" | "$helpers/peak" measured "$@" >out 2>err
+    bundles "$megabytes" | $filter | "$helpers/peak" measured "$@" >out 2>err
     status=$?
     read -r peak _ <measured
 }
 
+# test_flat OPTION...: with each of them.
 test_flat()
 {
     if [ "$KIDX_CHECKER" != none ]; then
         tap_skip 'flat memory' "a limit of memory means nothing to $KIDX_CHECKER"
         return
     fi
-    for option in --jobs=1 --jobs=4 --gzip=1; do
+    for option in "$@"; do
+        text="200 MB through $filter, $option"
         measure_pipe 10 kidx-digest --check "$option"
         short=$peak
         measure_pipe 200 kidx-digest --check "$option"
-        tap_status 0 "200 MB, $option: exit 0"
+        tap_status 0 "$text: exit 0"
         # Some pages come late: the allocator's, and those of threads that waited before.
-        if ! tap_check "200 MB, $option: memory as for 10 MB" \
+        if ! tap_check "$text: memory as for 10 MB" \
             test "$peak" -le $((short + 2048)); then
             printf '# KiB: %d for 10 MB, %d for 200 MB\n' "$short" "$peak"
         fi
@@ -70,6 +72,20 @@ test_kept_runs()
     bytes=$(((peak - few_peak) * 1024 / (many - few)))
     tap_check 'kidx-compare: at most 200 bytes for a run' test "$bytes" -le 200 ||
         printf '# KiB: %d for %d runs, %d for %d\n' "$few_peak" "$few" "$peak" "$many"
+    rm -f out
+}
+
+# A line of one byte costs more than that byte; there are not too many of them in work.
+test_short_lines()
+{
+    if [ "$KIDX_CHECKER" != none ]; then
+        tap_skip 'short lines' "a limit of memory means nothing to $KIDX_CHECKER"
+        return
+    fi
+    yes 1 | head -c 8000000 | "$helpers/peak" measured kidx-digest --any --jobs=16 >out
+    read -r peak _ <measured
+    tap_check '4 million lines of one byte, --jobs=16: at most 64 MiB' \
+        test "$peak" -le 65536 || printf '# KiB: %d\n' "$peak"
     rm -f out
 }
 
@@ -215,7 +231,14 @@ test_prompt 'text'
 test_prompt 'text, --jobs=4' --jobs=4
 filter='gzip -c'
 test_prompt 'gzip'
-test_flat
+test_prompt 'gzip, --jobs=4' --jobs=4
+filter='kidx-digest --check --gzip=1'
+test_prompt 'blocked gzip'
+test_prompt 'blocked gzip, --jobs=4' --jobs=4
+test_flat --jobs=4
+filter='cat'
+test_flat --jobs=1 --jobs=4 --gzip=1
+test_short_lines
 test_kept_runs
 test_limit
 test_huge_line 64 1M 1

@@ -88,18 +88,20 @@ static bool scan_record(struct csv_scan *scan, const char *data, size_t *at, siz
 }
 
 static size_t find_end(void *state, const char *data, size_t new_start, size_t length,
-                       uint64_t *lines)
+                       struct input_count *count)
 {
     struct csv_scan *scan = state;
+    struct input_count found = {0, 0};
     size_t at = new_start;
     size_t end = 0;
 
-    *lines = 0;
-    while (scan_record(scan, data, &at, length)) {
+    while (found.records < count->records && scan_record(scan, data, &at, length)) {
         end = at;
-        *lines += scan->feeds;
+        found.records++;
+        found.lines += scan->feeds;
         scan->feeds = 0;
     }
+    *count = found;
     return end;
 }
 
@@ -111,7 +113,7 @@ static void reset(void *state)
 struct input_framing csv_framing(struct csv_scan *scan)
 {
     scan_reset(scan);
-    return (struct input_framing){find_end, reset, scan};
+    return (struct input_framing){find_end, reset, scan, 0};
 }
 
 size_t csv_record_end(const char *data, size_t length, uint64_t *feeds)

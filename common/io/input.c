@@ -26,27 +26,28 @@ struct input {
     bool is_start;    /* no block of this operand was given */
     bool bom_pending; /* the text may still begin with a BOM */
     bool is_skipping; /* inside a record that is too long */
-    struct buf carry; /* text behind the last whole record */
-    bool carry_seen;  /* by the framing */
+    struct buf carry; /* text that was read, but is in no block yet */
+    size_t carry_start;
+    bool carry_seen; /* by the framing: it has no whole record */
 };
 
 /* The framing of lines. It has no state: what was seen before new_start holds no LF. */
 static size_t find_line_end(void *state, const char *data, size_t new_start, size_t length,
-                            uint64_t *lines)
+                            struct input_count *count)
 {
-    const char *last = memrchr(data + new_start, '\n', length - new_start);
     const char *place = data + new_start;
-    uint64_t count = 0;
+    const char *limit = data + length;
+    size_t end = 0;
+    size_t found = 0;
 
     (void)state;
-    if (!last)
-        return 0;
-    while (place <= last) {
-        place = (const char *)memchr(place, '\n', (size_t)(last - place) + 1) + 1;
-        count++;
+    while (found < count->records && place < limit &&
+           (place = memchr(place, '\n', (size_t)(limit - place)))) {
+        end = (size_t)(++place - data);
+        found++;
     }
-    *lines = count;
-    return (size_t)(last - data) + 1;
+    *count = (struct input_count){found, found};
+    return end;
 }
 
 static void reset_nothing(void *state)
@@ -62,7 +63,9 @@ struct input *input_new(const char *const *operands, size_t count, uint64_t max_
     operands_init(&input->operands, operands, count, diag);
     input->max_record = max_record;
     input->framing =
-        framing ? *framing : (struct input_framing){find_line_end, reset_nothing, NULL};
+        framing ? *framing : (struct input_framing){find_line_end, reset_nothing, NULL, 0};
+    if (input->framing.read_size == 0)
+        input->framing.read_size = INPUT_BLOCK_SIZE;
     buf_init(&input->carry);
     return input;
 }
@@ -115,12 +118,14 @@ static void close_operand(struct input *input)
 {
     operands_close(&input->operands);
     buf_clear(&input->carry);
+    input->carry_start = 0;
 }
 
 static ptrdiff_t read_text(struct input *input, char *out, size_t room)
 {
-    return operands_read(&input->operands, out,
-                         room < INPUT_BLOCK_SIZE ? room : INPUT_BLOCK_SIZE);
+    size_t most = input->framing.read_size;
+
+    return operands_read(&input->operands, out, room < most ? room : most);
 }
 
 static void resize_block(struct input_block *block, size_t capacity)
@@ -142,19 +147,23 @@ static void renew_storage(struct input_block *block)
         resize_block(block, INPUT_BLOCK_SIZE + INPUT_PADDING);
 }
 
-/* Begin a block with what was carried over. */
-static void begin_block(struct input *input, struct input_block *block)
+/* Begin a block with LENGTH bytes of what was carried over. */
+static void begin_block(struct input *input, struct input_block *block, size_t length)
 {
     block->start = 0;
-    block->length = input->carry.length;
+    block->length = length;
     block->kind = INPUT_RECORDS;
     block->file = operands_name(&input->operands);
     block->operand = operands_number(&input->operands);
     block->first_line = input->line;
     block->operand_start = input->is_start;
-    if (block->length > 0)
-        memcpy(block->data, input->carry.data, block->length);
+    if (length > 0)
+        memcpy(block->data, input->carry.data + input->carry_start, length);
+    input->carry_start += length;
+    if (input->carry_start < input->carry.length)
+        return;
     buf_clear(&input->carry);
+    input->carry_start = 0;
 }
 
 /* Room for a read behind LENGTH bytes: doubled, but not much beyond the longest record. */
@@ -187,31 +196,50 @@ static void skip_bom(struct input *input, struct input_block *block, size_t leng
 /* Where the whole records in the block end, 0 where there is none; *SEEN is how far the
  * framing has looked. */
 static size_t find_end(struct input *input, const struct input_block *block, size_t *seen,
-                       size_t length, uint64_t *lines)
+                       size_t length, struct input_count *count)
 {
     const char *data = block->data + block->start;
     size_t new_start = *seen > block->start ? *seen - block->start : 0;
     size_t end;
 
+    *count = (struct input_count){0, 0};
     if (new_start >= length - block->start)
         return 0;
+    count->records = INPUT_BLOCK_RECORDS;
     end = input->framing.find_end(input->framing.state, data, new_start,
-                                  length - block->start, lines);
+                                  length - block->start, count);
     *seen = length;
     return end > 0 ? block->start + end : 0;
 }
 
-/* Hand out the records up to END and carry over what is between END and LENGTH. */
+/* Hand out COUNT, the records up to END. */
 static int give_block(struct input *input, struct input_block *block, size_t end,
-                      size_t length, uint64_t lines)
+                      const struct input_count *count)
 {
-    buf_append(&input->carry, block->data + end, length - end);
-    input->carry_seen = true;
+    input->carry_seen = count->records < INPUT_BLOCK_RECORDS;
     memset(block->data + end, 0, INPUT_PADDING);
     block->length = end - block->start;
-    input->line += lines;
+    input->line += count->lines;
     input->is_start = false;
     return 1;
+}
+
+/* Hand out records of what was carried over; 0 where there is no whole one. */
+static int give_carried(struct input *input, struct input_block *block)
+{
+    struct input_count count = {INPUT_BLOCK_RECORDS, 0};
+    size_t length = input->carry.length - input->carry_start;
+    size_t end;
+
+    if (input->carry_seen || length == 0)
+        return 0;
+    end = input->framing.find_end(
+        input->framing.state, input->carry.data + input->carry_start, 0, length, &count);
+    input->carry_seen = true;
+    if (end == 0)
+        return 0;
+    begin_block(input, block, end);
+    return give_block(input, block, end, &count);
 }
 
 /* The record in the block is too long: what is there of it is dropped, and the next call
@@ -232,26 +260,27 @@ static bool is_too_long(const struct input *input, size_t length)
     return length > 1 && length - 1 > input->max_record;
 }
 
-/* Fill BLOCK from the current operand: 1, or 0 where nothing is left of it. */
+/* Fill BLOCK from the current operand, no whole record being carried over: 1, or 0 where
+ * nothing is left of it. */
 static int fill_block(struct input *input, struct input_block *block)
 {
-    size_t length;
-    size_t seen;
+    size_t length = input->carry.length - input->carry_start;
+    size_t seen = length;
 
-    begin_block(input, block);
-    length = block->length;
-    seen = input->carry_seen ? length : 0;
+    begin_block(input, block, length);
     for (;;) {
-        uint64_t lines = 0;
+        struct input_count count = {0, 0};
         size_t end = 0;
         ptrdiff_t added;
 
         if (input->bom_pending)
             skip_bom(input, block, length);
         if (!input->bom_pending) {
-            end = find_end(input, block, &seen, length, &lines);
-            if (end > 0)
-                return give_block(input, block, end, length, lines);
+            end = find_end(input, block, &seen, length, &count);
+            if (end > 0) {
+                buf_append(&input->carry, block->data + end, length - end);
+                return give_block(input, block, end, &count);
+            }
             if (is_too_long(input, length - block->start))
                 return give_too_long(input, block);
         }
@@ -261,28 +290,9 @@ static int fill_block(struct input *input, struct input_block *block)
         if (added < 0)
             return 0;
         if (added == 0)
-            return length > block->start ? give_block(input, block, length, length, 0) : 0;
+            return length > block->start ? give_block(input, block, length, &count) : 0;
         length += (size_t)added;
     }
-}
-
-/* The end of the first record in LENGTH bytes of new text, 0 where there is none. The
- * framing is shown the text one LF after the other, since it answers with the last end it
- * sees. */
-static size_t find_first_end(struct input *input, const char *data, size_t length,
-                             uint64_t *lines)
-{
-    size_t seen = 0;
-
-    while (seen < length) {
-        const char *place = memchr(data + seen, '\n', length - seen);
-        size_t limit = place ? (size_t)(place - data) + 1 : length;
-
-        if (input->framing.find_end(input->framing.state, data, seen, limit, lines) > 0)
-            return limit;
-        seen = limit;
-    }
-    return 0;
 }
 
 /* Skip to the end of a record that was too long, with the block's storage as a place to
@@ -291,16 +301,17 @@ static bool skip_record(struct input *input, struct input_block *block)
 {
     for (;;) {
         ptrdiff_t length = read_text(input, block->data, block->capacity);
-        uint64_t lines = 0;
+        struct input_count count = {1, 0};
         size_t end;
 
         if (length <= 0)
             return false;
-        end = find_first_end(input, block->data, (size_t)length, &lines);
+        end = input->framing.find_end(input->framing.state, block->data, 0, (size_t)length,
+                                      &count);
         if (end > 0) {
             buf_append(&input->carry, block->data + end, (size_t)length - end);
             input->carry_seen = false;
-            input->line += lines;
+            input->line += count.lines;
             input->is_skipping = false;
             return true;
         }
@@ -311,7 +322,8 @@ int input_next(struct input *input, struct input_block *block)
 {
     renew_storage(block);
     while (input->operands.is_open || open_operand(input)) {
-        if ((!input->is_skipping || skip_record(input, block)) && fill_block(input, block))
+        if ((!input->is_skipping || skip_record(input, block)) &&
+            (give_carried(input, block) || fill_block(input, block)))
             return 1;
         close_operand(input);
     }

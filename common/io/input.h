@@ -4,8 +4,9 @@
  * operand that begins with gzip's magic is decompressed on the fly (gunzip.h), anything
  * else is text. A UTF-8 BOM at the start of an operand's text is skipped.
  *
- * Text comes in blocks: one or more whole records of one operand, in a buffer that the
- * block owns, so that a block can go to a worker while the next one is read. In the usual
+ * Text comes in blocks: one or more whole records of one operand, at most
+ * INPUT_BLOCK_RECORDS, in a buffer that the block owns, so that a block can go to a worker
+ * while the next one is read. In the usual
  * framing a record is a line; a CSV reader sets its own. What read(2) gives is handed on as
  * soon as it holds a whole record: nothing waits for more input.
  *
@@ -32,7 +33,7 @@
 
 /* INPUT_PADDING zero bytes of the storage stand behind the last record of a block, so that
  * a parser can load several bytes at once and mark the end. */
-enum { INPUT_BLOCK_SIZE = 256 * 1024, INPUT_PADDING = 64 };
+enum { INPUT_BLOCK_SIZE = 256 * 1024, INPUT_BLOCK_RECORDS = 1024, INPUT_PADDING = 64 };
 
 enum input_kind { INPUT_RECORDS, INPUT_TOO_LONG };
 
@@ -48,17 +49,27 @@ struct input_block {
     bool operand_start;  /* the first block of its operand */
 };
 
+/* The records of a text, and the line feeds in them. */
+struct input_count {
+    size_t records;
+    uint64_t lines;
+};
+
 /* How far whole records reach; a record ends behind an LF. The framing has seen what is
  * before new_start and does not look there again (a record that is skipped is no longer
  * there); it keeps its own state between calls, without offsets, as the text moves. The
  * state is reset at the start of an operand. Returns the offset in data[0..length) behind
- * the last whole record, 0 where there is none yet; *LINES then is the number of line feeds
- * between the end returned before (or the reset) and this one. */
+ * the last whole record, 0 where there is none yet; *COUNT then is of what is between the
+ * end returned before (or the reset) and this one. At most count->records (> 0) are looked
+ * for: where as many are found, what is behind them was not seen. */
 struct input_framing {
     size_t (*find_end)(void *state, const char *data, size_t new_start, size_t length,
-                       uint64_t *lines);
+                       struct input_count *count);
     void (*reset)(void *state);
     void *state;
+    /* How much is read at once, at most INPUT_BLOCK_SIZE; 0: as much. Less is better where
+     * far more is made of a record than it has bytes, so that a cache holds both. */
+    size_t read_size;
 };
 
 struct input;

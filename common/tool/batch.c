@@ -262,6 +262,7 @@ static void work_line(struct batch_worker *worker, struct stream_batch *batch,
                                    .facts = &batch->facts,
                                    .batch = batch};
     struct batch_line line = {.number = number,
+                              .blank = batch->blank,
                               .text = text,
                               .out = {batch->out.length, 0},
                               .facts = {batch->facts.length, 0},
@@ -274,6 +275,7 @@ static void work_line(struct batch_worker *worker, struct stream_batch *batch,
     line.findings.length = batch->finding_count - line.findings.start;
     buf_append(&batch->lines, (const char *)&line, sizeof line);
     batch->line_count++;
+    batch->blank = 0;
 }
 
 bool batch_is_blank(const char *text, size_t length)

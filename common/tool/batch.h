@@ -34,6 +34,7 @@ struct batch_line {
     enum stream_verdict verdict;
     const char *label;
     uint64_t number;
+    uint64_t blank;          /* how many blank ones are between this and the one before */
     struct batch_range text; /* in the block, without line end */
     struct batch_range out;
     struct batch_range facts;
@@ -49,7 +50,7 @@ struct batch_piece {
 struct stream_batch {
     struct input_block block;
     const void *header; /* of the operand, where there is a format */
-    uint64_t blank;
+    uint64_t blank;     /* lines behind the last other one */
     size_t line_count;
     size_t finding_count;
     size_t piece_count;

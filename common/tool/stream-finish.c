@@ -257,9 +257,12 @@ static void finish_line(struct stream *stream, struct stream_batch *batch,
 
 void stream_finish_batch(struct stream *stream, struct stream_batch *batch)
 {
-    stream->tally.blank += batch->blank;
-    for (size_t i = 0; i < batch->line_count && !stream->stopped; i++)
+    for (size_t i = 0; i < batch->line_count && !stream->stopped; i++) {
+        stream->tally.blank += batch_line(batch, i)->blank;
         finish_line(stream, batch, batch_line(batch, i));
+    }
+    if (!stream->stopped)
+        stream->tally.blank += batch->blank;
 }
 
 void stream_write_batch(void *state, void *job)

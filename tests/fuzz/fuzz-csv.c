@@ -157,19 +157,24 @@ static bool judge_record(struct view record, const struct plain *plain)
 }
 
 /* The framing must find LAST, the end of the last whole record, and FEEDS before it,
- * whatever it sees first. */
+ * whatever it sees first, and though it is asked for one record only and then for all. */
 static void judge_framing(const char *data, size_t size, size_t last, uint64_t feeds)
 {
     struct csv_scan scan;
     struct input_framing framing = csv_framing(&scan);
     size_t cut = size > 0 ? (unsigned char)data[size / 2] % (size + 1) : 0;
-    uint64_t lines[2] = {0, 0};
-    size_t ends[2];
+    struct input_count counts[3] = {{1, 0}, {SIZE_MAX, 0}, {SIZE_MAX, 0}};
+    size_t ends[3];
 
-    ends[0] = framing.find_end(framing.state, data, 0, cut, &lines[0]);
-    ends[1] = framing.find_end(framing.state, data, cut, size, &lines[1]);
-    FUZZ_REQUIRE((ends[1] > 0 ? ends[1] : ends[0]) == last);
-    FUZZ_REQUIRE((ends[0] > 0 ? lines[0] : 0) + (ends[1] > 0 ? lines[1] : 0) == feeds);
+    ends[0] = framing.find_end(framing.state, data, 0, cut, &counts[0]);
+    ends[1] =
+        framing.find_end(framing.state, data, ends[0] > 0 ? ends[0] : cut, cut, &counts[1]);
+    ends[2] = framing.find_end(framing.state, data, cut, size, &counts[2]);
+    FUZZ_REQUIRE((ends[2] > 0 ? ends[2] : ends[1] > 0 ? ends[1] : ends[0]) == last);
+    FUZZ_REQUIRE((ends[0] > 0 ? counts[0].lines : 0) + (ends[1] > 0 ? counts[1].lines : 0) +
+                     (ends[2] > 0 ? counts[2].lines : 0) ==
+                 feeds);
+    FUZZ_REQUIRE(counts[0].records <= 1);
 }
 
 bool fuzz_judge(const char *data, size_t size)

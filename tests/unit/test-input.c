@@ -22,20 +22,23 @@ struct quoting {
 };
 
 static size_t find_quoted_end(void *state, const char *data, size_t new_start,
-                              size_t length, uint64_t *lines)
+                              size_t length, struct input_count *count)
 {
     struct quoting *quoting = state;
+    struct input_count found = {0, 0};
     size_t end = 0;
 
-    for (size_t i = new_start; i < length; i++) {
+    for (size_t i = new_start; i < length && found.records < count->records; i++) {
         quoting->quoted ^= data[i] == '"';
         quoting->lines += data[i] == '\n';
         if (data[i] == '\n' && !quoting->quoted) {
             end = i + 1;
-            *lines += quoting->lines;
+            found.records++;
+            found.lines += quoting->lines;
             quoting->lines = 0;
         }
     }
+    *count = found;
     return end;
 }
 
@@ -102,7 +105,7 @@ static void note_pieces(struct buf *notes, const char *text, size_t length, size
                         uint64_t max_record, bool quotes, struct diag *diag)
 {
     struct quoting quoting;
-    struct input_framing framing = {find_quoted_end, reset_quoting, &quoting};
+    struct input_framing framing = {find_quoted_end, reset_quoting, &quoting, 0};
     struct input *input;
     int fd = feed_start(text, length, piece);
 
@@ -172,6 +175,65 @@ static void make_file(const char *name, const char *data, size_t length)
 
     fwrite(data, 1, length, file);
     fclose(file);
+}
+
+/* Many short records: a block has so many at most, in a text that comes at once and in one
+ * that comes in pieces. */
+static void test_many(bool quotes)
+{
+    enum { COUNT = 3 * INPUT_BLOCK_RECORDS + 7 };
+    static const size_t pieces[] = {4096, 1000000};
+    struct quoting quoting;
+    struct input_framing framing = {find_quoted_end, reset_quoting, &quoting, 0};
+    struct diag diag;
+    struct buf text;
+
+    diag_init(&diag);
+    buf_init(&text);
+    for (int i = 0; i < COUNT; i++)
+        buf_append_text(&text, i % 3 ? "\n" : "\"\n\"\n");
+    make_file("many", text.data, text.length);
+    for (size_t i = 0; i < 2; i++) {
+        int fd =
+            i == 0 ? feed_start(text.data, text.length, pieces[i]) : open("many", O_RDONLY);
+        struct input *input;
+        struct input_block block;
+        uint64_t line = 1;
+        size_t most = 0;
+        size_t at = 0;
+        bool holds = true;
+
+        dup2(fd, STDIN_FILENO);
+        close(fd);
+        input = input_new(standard_input, 1, 100, quotes ? &framing : NULL, &diag);
+        input_block_init(&block);
+        while (input_next(input, &block) == 1) {
+            struct input_count count = {0, 0};
+
+            for (size_t k = 0; k < block.length; k++)
+                count.lines += block.data[block.start + k] == '\n';
+            framing.reset(&quoting);
+            count.records = COUNT;
+            if (quotes)
+                find_quoted_end(&quoting, block.data + block.start, 0, block.length,
+                                &count);
+            else
+                count.records = (size_t)count.lines;
+            most = count.records > most ? count.records : most;
+            holds = holds && block.first_line == line && at + block.length <= text.length &&
+                    memcmp(block.data + block.start, text.data + at, block.length) == 0;
+            at += block.length;
+            line += count.lines;
+        }
+        tap_check(holds && at == text.length, "many records come in order");
+        tap_equal_count(most, INPUT_BLOCK_RECORDS, "so many at once, and no more");
+        input_free(input);
+        input_block_release(&block);
+        dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
+        if (i == 0)
+            feed_stop();
+    }
+    buf_release(&text);
 }
 
 /* Operands of all kinds in a row; notes, messages and status. */
@@ -508,6 +570,8 @@ int main(void)
     if (!mkdtemp(folder) || chdir(folder) != 0)
         return 99;
     test_lines();
+    test_many(false);
+    test_many(true);
     test_operands();
     test_totals();
     test_waiting();
@@ -515,6 +579,7 @@ int main(void)
     test_suite(shared);
     unlink("a");
     unlink("b");
+    unlink("many");
     unlink("packed");
     unlink("cut");
     unlink("empty");
