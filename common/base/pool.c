@@ -44,6 +44,20 @@ static struct place *place_of(struct pool *pool, size_t number)
     return &pool->places[number % pool->capacity];
 }
 
+/* Run the oldest job that waits. The mutex is held, but not while the job runs. */
+static void run_oldest(struct pool *pool, void *state)
+{
+    size_t number = pool->started++;
+    struct place *place = place_of(pool, number);
+
+    pthread_mutex_unlock(&pool->mutex);
+    pool->work(state, place->job);
+    pthread_mutex_lock(&pool->mutex);
+    place->finished = true;
+    if (number == pool->taken)
+        pthread_cond_signal(&pool->oldest_finished);
+}
+
 static void *worker_run(void *argument)
 {
     struct worker *worker = argument;
@@ -51,21 +65,11 @@ static void *worker_run(void *argument)
 
     pthread_mutex_lock(&pool->mutex);
     for (;;) {
-        size_t number;
-        struct place *place;
-
         while (pool->started == pool->submitted && !pool->ending)
             pthread_cond_wait(&pool->job_waits, &pool->mutex);
         if (pool->started == pool->submitted)
             break;
-        number = pool->started++;
-        place = place_of(pool, number);
-        pthread_mutex_unlock(&pool->mutex);
-        pool->work(worker->state, place->job);
-        pthread_mutex_lock(&pool->mutex);
-        place->finished = true;
-        if (number == pool->taken)
-            pthread_cond_signal(&pool->oldest_finished);
+        run_oldest(pool, worker->state);
     }
     pthread_mutex_unlock(&pool->mutex);
     return NULL;
@@ -198,6 +202,20 @@ bool pool_ready(struct pool *pool)
     ready = place_of(pool, pool->taken)->finished;
     pthread_mutex_unlock(&pool->mutex);
     return ready;
+}
+
+bool pool_help(struct pool *pool, void *state)
+{
+    bool found;
+
+    if (pool->worker_count == 0)
+        return false;
+    pthread_mutex_lock(&pool->mutex);
+    found = pool->started < pool->submitted;
+    if (found)
+        run_oldest(pool, state);
+    pthread_mutex_unlock(&pool->mutex);
+    return found;
 }
 
 void pool_free(struct pool *pool)

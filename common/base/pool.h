@@ -37,6 +37,11 @@ void *pool_take(struct pool *pool);
 /* Whether pool_take would not wait. */
 bool pool_ready(struct pool *pool);
 
+/* Run the oldest job that no thread has begun here, on STATE, which is none of theirs;
+ * false where there is none. For a caller who would wait, where jobs may run in any order.
+ */
+bool pool_help(struct pool *pool, void *state);
+
 /* Wait for the workers to end. No job is in flight. */
 void pool_free(struct pool *pool);
 

@@ -58,26 +58,42 @@ static void show_progress(struct stream *stream)
 
 /* --- the loop --- */
 
-/* Take back the oldest batch that was written; waits for it. */
-static void take_written(struct stream *stream)
+/* All is done with a batch. */
+static void take_back(struct stream *stream, struct stream_batch *batch)
 {
-    stream->spare[stream->spare_count++] = pool_take(stream->writers);
-    if (output_failed(stream->tool->output) ||
-        (stream->tool->rejects != NULL && output_failed(stream->tool->rejects)))
+    stream->spare[stream->spare_count++] = batch;
+    if (stream->tool->rejects != NULL && output_failed(stream->tool->rejects))
         stream->stopped = true;
 }
 
-/* Finish the oldest batch that a worker has, waiting for it, and have it written. */
+/* Take back the oldest batch that was written; waits for it. */
+static void take_written(struct stream *stream)
+{
+    take_back(stream, pool_take(stream->writers));
+    if (output_failed(stream->tool->output))
+        stream->stopped = true;
+}
+
+/* Finish the oldest batch in work, and have it written. While it is not ready this thread
+ * works, too, as the last of the workers. */
 static void finish_oldest(struct stream *stream)
 {
-    struct stream_batch *batch = pool_take(stream->pool);
+    struct batch_worker *worker = &stream->workers[stream->worker_count - 1];
+    struct stream_batch *batch;
 
+    while (!pool_ready(stream->pool) && pool_help(stream->pool, worker))
+        continue;
+    batch = pool_take(stream->pool);
     if (!stream->stopped)
         stream_finish_batch(stream, batch);
+    show_progress(stream);
+    if (batch->piece_count == 0) {
+        take_back(stream, batch);
+        return;
+    }
     if (pool_in_flight(stream->writers) == pool_capacity(stream->writers))
         take_written(stream);
     pool_submit(stream->writers, batch);
-    show_progress(stream);
 }
 
 /* Finish all batches that workers have. */
@@ -225,8 +241,7 @@ static int start_workers(struct stream *stream)
         }
         states[i] = &stream->workers[i];
     }
-    stream->pool = pool_new(stream->worker_count == 1 ? 0 : (unsigned)stream->worker_count,
-                            batch_work, states);
+    stream->pool = pool_new((unsigned)stream->worker_count - 1, batch_work, states);
     free(states);
     if (stream->pool == NULL)
         return diag_fail(&stream->tool->diag, "cannot start a thread: %s", strerror(errno));

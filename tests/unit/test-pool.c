@@ -111,9 +111,11 @@ struct gate {
     pthread_mutex_t mutex;
     pthread_cond_t changed;
     bool open;
+    bool waiting; /* a job stands at it */
 };
 
-static struct gate gate = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, false};
+static struct gate gate = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, false,
+                           false};
 
 static void wait_at_gate(void *state, void *job)
 {
@@ -123,8 +125,10 @@ static void wait_at_gate(void *state, void *job)
     if (!*waits)
         return;
     pthread_mutex_lock(&gate.mutex);
+    gate.waiting = true;
     while (!gate.open)
         pthread_cond_wait(&gate.changed, &gate.mutex);
+    gate.waiting = false;
     pthread_mutex_unlock(&gate.mutex);
 }
 
@@ -149,6 +153,48 @@ static void test_ready(void)
             nanosleep(&moment, NULL);
         tap_check(pool_take(pool) == &waits[i], "then job %zu", i);
     }
+    pool_free(pool);
+}
+
+/* Until the thread stands at the gate. */
+static void wait_for_waiting(void)
+{
+    bool waiting = false;
+
+    while (!waiting) {
+        usleep(1000);
+        pthread_mutex_lock(&gate.mutex);
+        waiting = gate.waiting;
+        pthread_mutex_unlock(&gate.mutex);
+    }
+}
+
+/* What threads have not begun the caller may run; the order in which jobs come back stays.
+ */
+static void test_help(void)
+{
+    static bool waits[] = {true, false, false};
+    struct pool *pool = pool_new(1, wait_at_gate, pointers);
+    unsigned helped = 0;
+
+    gate.open = false;
+    for (int i = 0; i < 3; i++)
+        pool_submit(pool, &waits[i]);
+    wait_for_waiting();
+    while (pool_help(pool, pointers[1]))
+        helped++;
+    tap_equal_count(helped, 2, "the caller runs what no thread has begun");
+    tap_check(!pool_ready(pool), "and the oldest is still at work");
+    pthread_mutex_lock(&gate.mutex);
+    gate.open = true;
+    pthread_cond_broadcast(&gate.changed);
+    pthread_mutex_unlock(&gate.mutex);
+    for (int i = 0; i < 3; i++)
+        tap_check(pool_take(pool) == &waits[i], "job %d comes in its turn", i);
+    tap_check(!pool_help(pool, pointers[1]), "then there is nothing to do");
+    pool_free(pool);
+    pool = pool_new(0, wait_at_gate, pointers);
+    tap_check(!pool_help(pool, pointers[0]), "nor without threads");
     pool_free(pool);
 }
 
@@ -228,6 +274,7 @@ int main(void)
     test_order(7, 2000);
     test_inline();
     test_ready();
+    test_help();
     test_signals();
     test_no_thread();
     return tap_done();
