@@ -11,12 +11,50 @@
 /* Bounds of what is remembered; a longer key is not. */
 enum { CACHE_ENTRIES = 4096, CACHE_BYTES = 1 << 20, KEY_MAX = 16384, KEEP_BYTES = 1 << 20 };
 
-void binder_init(struct binder *binder, const struct catalog *catalog,
+void binder_program_init(struct binder_program *shared, const struct catalog *catalog)
+{
+    *shared = (struct binder_program){.catalog = catalog, .input = program_input_new()};
+    pthread_mutex_init(&shared->mutex, NULL);
+}
+
+void binder_program_release(struct binder_program *shared)
+{
+    program_free(shared->program);
+    program_input_free(shared->input);
+    pthread_mutex_destroy(&shared->mutex);
+}
+
+static void compile(struct binder_program *shared, struct buf *message)
+{
+    struct buf text;
+
+    buf_init(&text);
+    catalog_program(shared->catalog, &text);
+    buf_clear(message);
+    shared->program = program_new(buf_text(&text), message);
+    buf_release(&text);
+}
+
+int binder_program_compile(struct binder_program *shared, struct diag *diag)
+{
+    struct buf message;
+    int result = 0;
+
+    if (shared->program != NULL)
+        return 0;
+    buf_init(&message);
+    compile(shared, &message);
+    if (shared->program == NULL)
+        result = catalog_blame(shared->catalog, buf_view(&message), diag);
+    buf_release(&message);
+    return result;
+}
+
+void binder_init(struct binder *binder, struct binder_program *shared,
                  struct composer *composer, bool keeps_texts)
 {
-    *binder = (struct binder){
-        .catalog = catalog, .composer = composer, .keeps_texts = keeps_texts};
-    binder->input = program_input_new();
+    *binder =
+        (struct binder){.shared = shared, .composer = composer, .keeps_texts = keeps_texts};
     binder->config_reader = reader_new();
     binder->input_reader = reader_new();
     arena_init(&binder->scratch);
@@ -26,8 +64,6 @@ void binder_init(struct binder *binder, const struct catalog *catalog,
 
 void binder_release(struct binder *binder)
 {
-    program_free(binder->program);
-    program_input_free(binder->input);
     reader_free(binder->config_reader);
     reader_free(binder->input_reader);
     buf_release(&binder->text);
@@ -36,25 +72,6 @@ void binder_release(struct binder *binder)
     arena_release(&binder->scratch);
     arena_release(&binder->kept);
     map_release(&binder->cache);
-}
-
-static void compile(struct binder *binder)
-{
-    struct buf text;
-
-    buf_init(&text);
-    catalog_program(binder->catalog, &text);
-    buf_clear(&binder->message);
-    binder->program = program_new(buf_text(&text), &binder->message);
-    buf_release(&text);
-}
-
-int binder_compile(struct binder *binder, struct diag *diag)
-{
-    compile(binder);
-    return binder->program != NULL
-               ? 0
-               : catalog_blame(binder->catalog, buf_view(&binder->message), diag);
 }
 
 /* --- one binding --- */
@@ -134,25 +151,47 @@ static int make_input(struct binder *binder, const struct catalog_kernel *kernel
     return 0;
 }
 
+/* Run the program. The mutex is held. */
 static int run_program(struct binder *binder, struct program_output *output,
                        struct bound *bound)
 {
+    struct binder_program *shared = binder->shared;
     struct view message;
     int result;
 
-    if (binder->program == NULL)
-        compile(binder);
-    if (binder->program == NULL)
+    if (shared->program == NULL)
+        compile(shared, &binder->message);
+    if (shared->program == NULL)
         return fail(binder, bound, unknown_config, "%s", buf_text(&binder->message));
-    program_input_set(binder->input, reader_document(binder->input_reader));
-    program_start(binder->program, binder->input);
-    result = program_next(binder->program, output);
+    program_input_set(shared->input, reader_document(binder->input_reader));
+    program_start(shared->program, shared->input);
+    result = program_next(shared->program, output);
     if (result > 0)
         return 0;
-    message = program_message(binder->program);
+    message = program_message(shared->program);
     if (result == 0 || message.length == 0)
         return fail(binder, bound, unknown_config, "the binder gives nothing");
     return fail(binder, bound, unknown_config, "%.*s", (int)message.length, message.data);
+}
+
+/* Read what the program gives for the input in input_reader. */
+static int run_binding(struct binder *binder, const struct catalog_kernel *kernel,
+                       struct binding *binding, struct bound *bound)
+{
+    struct program_output output;
+    int result;
+
+    pthread_mutex_lock(&binder->shared->mutex);
+    result = run_program(binder, &output, bound);
+    if (result == 0) {
+        buf_clear(&binder->message);
+        result = binding_read(binding, kernel, &output, &binder->scratch, &binder->text,
+                              &binder->message);
+        if (result != 0)
+            fail(binder, bound, unknown_config, "%s", buf_text(&binder->message));
+    }
+    pthread_mutex_unlock(&binder->shared->mutex);
+    return result;
 }
 
 static int bind(struct binder *binder, const struct catalog_kernel *kernel,
@@ -160,15 +199,10 @@ static int bind(struct binder *binder, const struct catalog_kernel *kernel,
                 struct view config, struct bound *bound)
 {
     struct binding binding = {.axes = NULL};
-    struct program_output output;
 
     if (make_input(binder, kernel, x_name, x_value, config, bound) != 0 ||
-        run_program(binder, &output, bound) != 0)
+        run_binding(binder, kernel, &binding, bound) != 0)
         return -1;
-    buf_clear(&binder->message);
-    if (binding_read(&binding, kernel, &output, &binder->scratch, &binder->text,
-                     &binder->message) != 0)
-        return fail(binder, bound, unknown_config, "%s", buf_text(&binder->message));
     bound->case_text = binding.case_text;
     buf_clear(&binder->text);
     kebab_append(&binder->text, binding.case_text);

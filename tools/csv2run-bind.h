@@ -5,7 +5,8 @@
  * errors too, are remembered by (kernel, x_name, x_value, config); the memory for that is
  * bounded, and what is over is forgotten all at once.
  *
- * One binder serves one thread.
+ * One binder serves one thread. The programs of all kernels are one, which is compiled once
+ * and shared by all binders: one at a time runs it, and only for what its own memory lacks.
  */
 #ifndef KIDX_TOOLS_CSV2RUN_BIND_H
 #define KIDX_TOOLS_CSV2RUN_BIND_H
@@ -15,6 +16,8 @@
 
 #include "base/map.h"
 #include "json/program.h"
+
+#include <pthread.h>
 
 /* What is known of a configuration. */
 struct bound {
@@ -26,12 +29,18 @@ struct bound {
     struct object workload; /* its text only where the binder keeps texts */
 };
 
-struct binder {
+/* What binders share. */
+struct binder_program {
     const struct catalog *catalog;
-    struct composer *composer;
-    bool keeps_texts;
+    pthread_mutex_t mutex;   /* of those below */
     struct program *program; /* NULL: not compiled yet */
     struct program_input *input;
+};
+
+struct binder {
+    struct binder_program *shared;
+    struct composer *composer;
+    bool keeps_texts;
     struct reader *config_reader;
     struct reader *input_reader;
     struct buf text;
@@ -43,13 +52,18 @@ struct binder {
     struct buf key;
 };
 
-void binder_init(struct binder *binder, const struct catalog *catalog,
+void binder_program_init(struct binder_program *shared, const struct catalog *catalog);
+void binder_program_release(struct binder_program *shared);
+
+/* Compile the catalog's programs, unless that is done. The first binding does it otherwise,
+ * for a catalog known to compile, and a binder that is the only one: it has to be on the
+ * main thread, while no other one runs. -1: said. */
+int binder_program_compile(struct binder_program *shared, struct diag *diag);
+
+/* SHARED stays the caller's. */
+void binder_init(struct binder *binder, struct binder_program *shared,
                  struct composer *composer, bool keeps_texts);
 void binder_release(struct binder *binder);
-
-/* Compile the catalog's programs, which is done by the first binding otherwise: on the main
- * thread while no other one runs. -1: said. */
-int binder_compile(struct binder *binder, struct diag *diag);
 
 /* Valid until the next call. */
 const struct bound *binder_bind(struct binder *binder, const struct catalog_kernel *kernel,

@@ -8,7 +8,8 @@
 
 #include <stdlib.h>
 
-int mapper_init(struct mapper *mapper, const struct plan *plan)
+int mapper_init(struct mapper *mapper, const struct plan *plan,
+                struct binder_program *program)
 {
     const struct catalog *catalog = plan->catalog;
 
@@ -17,7 +18,7 @@ int mapper_init(struct mapper *mapper, const struct plan *plan)
     arena_init(&mapper->arena);
     mapper->implementations = mem_zeroed(catalog->kernels.count * catalog->providers.count,
                                          sizeof *mapper->implementations);
-    binder_init(&mapper->binder, catalog, &mapper->composer, plan->keeps_texts);
+    binder_init(&mapper->binder, program, &mapper->composer, plan->keeps_texts);
     return composer_init(&mapper->composer, catalog);
 }
 

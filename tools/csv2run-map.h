@@ -40,8 +40,9 @@ struct mapper {
     struct buf timestamp;
 };
 
-/* -1: OpenSSL has no SHA-256. */
-int mapper_init(struct mapper *mapper, const struct plan *plan);
+/* PROGRAM is shared by all mappers. -1: OpenSSL has no SHA-256. */
+int mapper_init(struct mapper *mapper, const struct plan *plan,
+                struct binder_program *program);
 void mapper_release(struct mapper *mapper);
 
 /* A stream_tool's record function. */

@@ -12,6 +12,9 @@
 extern const char catalog_liger[];
 extern const size_t catalog_liger_length;
 
+/* Of rows, of which nine times as much is made. */
+enum { READ_SIZE = 64 * 1024 };
+
 struct settings {
     struct stream_settings stream;
     const char *catalog;
@@ -29,6 +32,7 @@ struct converter {
     const struct settings *settings;
     struct catalog catalog;
     struct plan plan;
+    struct binder_program program;
     struct header *headers; /* the last one first; an operand like the last one shares it */
     struct seen runs;
     struct seen objects;
@@ -55,10 +59,10 @@ static void *worker_new(void *tool)
     struct converter *converter = tool;
     struct mapper *mapper = mem_zeroed(1, sizeof *mapper);
 
-    if (mapper_init(mapper, &converter->plan) != 0) {
+    if (mapper_init(mapper, &converter->plan, &converter->program) != 0) {
         diag_fail(&converter->tool->diag, "OpenSSL offers no SHA-256");
     } else if (compiles_late(converter->settings) ||
-               binder_compile(&mapper->binder, &converter->tool->diag) == 0) {
+               binder_program_compile(&converter->program, &converter->tool->diag) == 0) {
         return mapper;
     }
     worker_free(mapper);
@@ -179,7 +183,7 @@ static void run_stream(struct converter *converter, const char *const *operands,
                        size_t count)
 {
     struct csv_scan scan;
-    const struct input_framing framing = csv_framing(&scan);
+    struct input_framing framing = csv_framing(&scan);
     const struct stream_format format = {.noun = "rows",
                                          .framing = &framing,
                                          .record_end = csv_record_end,
@@ -193,6 +197,7 @@ static void run_stream(struct converter *converter, const char *const *operands,
                                        .format = &format,
                                        .finish = finish};
 
+    framing.read_size = READ_SIZE;
     stream_run(converter->tool, &converter->settings->stream, &stream, operands, count);
 }
 
@@ -215,6 +220,7 @@ static void convert(struct tool *tool, const struct settings *settings,
     struct output *report = NULL;
 
     catalog_init(&converter.catalog);
+    binder_program_init(&converter.program, &converter.catalog);
     seen_init(&converter.runs);
     seen_init(&converter.objects);
     report_init(&converter.report);
@@ -230,6 +236,7 @@ static void convert(struct tool *tool, const struct settings *settings,
         if (report != NULL)
             write_report(&converter, report);
     }
+    binder_program_release(&converter.program);
     plan_release(&converter.plan);
     report_release(&converter.report);
     seen_release(&converter.objects);

@@ -31,6 +31,7 @@ struct setting {
     struct catalog catalog;
     struct plan plan;
     struct mapper mapper;
+    struct binder_program program;
     struct header header;
     struct csv_scan scan;
     struct input_framing framing;
@@ -48,6 +49,7 @@ static struct setting made;
 static void release(void)
 {
     mapper_release(&made.mapper);
+    binder_program_release(&made.program);
     plan_release(&made.plan);
     catalog_release(&made.catalog);
     reader_free(made.reader);
@@ -68,7 +70,8 @@ static struct setting *setting(void)
                  catalog_finish(&made.catalog, &diag) == 0 &&
                  plan_init(&made.plan, &made.catalog, &diag) == 0);
     made.plan.has_memory = true;
-    FUZZ_REQUIRE(mapper_init(&made.mapper, &made.plan) == 0);
+    binder_program_init(&made.program, &made.catalog);
+    FUZZ_REQUIRE(mapper_init(&made.mapper, &made.plan, &made.program) == 0);
     FUZZ_REQUIRE(header_read(&made.header, &made.catalog, "fuzz", 1,
                              (struct view){header_text, sizeof header_text - 1},
                              &diag) == 0);
