@@ -93,6 +93,9 @@ test_digest()
     try 'digest --canonical -z -o' kidx-digest --canonical -z -o place/result records
     try 'digest -z -j2 -o' kidx-digest -z -j2 -o place/result records
     try 'digest --jcs of gzip and more' kidx-digest --jcs -v records.gz mixed
+    cat records records records records | "$KIDX_TOOLS/kidx-digest" --check -z >blocked.gz
+    try 'digest --check -j2 of gzip' kidx-digest --check -j2 -o place/result records.gz
+    try 'digest --check -j2 of blocked gzip' kidx-digest --check -j2 blocked.gz
     try 'digest --where --select' kidx-digest --where --select=.kind -o place/result records
     try 'digest --fail-fast' kidx-digest --fail-fast -o place/result mixed
     try 'digest --help' kidx-digest --help
