@@ -1,7 +1,7 @@
 /* compare-store: the runs of a stream, kept small, and in the end put in order.
  *
- * A run is a struct entrant of 152 bytes, the text of its instant (32 bytes) and a pointer.
- * All that many runs share is kept once: case, implementation, residue, group.
+ * A run is a struct entrant of 168 bytes and a pointer; of an instant beyond 24 bytes the
+ * text. All that many runs share is kept once: case, implementation, residue, group.
  *
  * store_finish brings everything into an order that depends on the set of records only:
  * cohorts by their names and digests, within a cohort the runs by digest. A record that
