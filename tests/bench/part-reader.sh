@@ -8,7 +8,7 @@ reader_prepare()
     cc_build reader-speed "$build/libkidx.a" -pthread
     # shellcheck source=tests/bench/part-digest.sh
     declare -F floor_build >/dev/null || . "$here/part-digest.sh"
-    [ -n "$floor" ] || floor_build
+    floor_build
     reader_catalog=
     local sample=$shared/data/registry/catalog-sample.ndjson.gz
     if [ -r "$sample" ]; then
