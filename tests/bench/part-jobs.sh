@@ -10,8 +10,7 @@ jobs_prepare()
         skip '--jobs=2: one core'
         return
     fi
-    # The records of a CSV are nine times its size.
-    "$work/generate" --csv "$((bytes / 20))" >"$work/jobs.csv" || fail 'cannot generate the CSV'
+    "$work/generate" --csv "$bytes" >"$work/jobs.csv" || fail 'cannot generate the CSV'
     jobs_tools='digest validate compare stat csv2run'
 }
 
@@ -35,15 +34,20 @@ jobs_run()
 
 jobs_round()
 {
-    local tool
+    local tool alone
     for tool in $jobs_tools; do
         jobs_run "$tool" 1
-        [ "$round" -gt 1 ] || mv "$work/out" "$work/alone"
+        [ "$round" -gt 1 ] || alone=$(cksum <"$work/out")
         jobs_run "$tool" 2
-        [ "$round" -gt 1 ] || cmp -s "$work/alone" "$work/out" ||
+        [ "$round" -gt 1 ] || [ "$(cksum <"$work/out")" = "$alone" ] ||
             wrong "kidx-$tool --jobs=2: other output than with one"
     done
-    rm -f "$work/alone" "$work/out"
+    rm -f "$work/out"
+}
+
+jobs_once()
+{
+    rm -f "$work/jobs.csv"
 }
 
 jobs_targets()
