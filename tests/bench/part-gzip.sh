@@ -1,6 +1,6 @@
 #!/bin/bash
-# part-gzip.sh: three tools on compressed bundles against zcat and jq, and what inflating
-# alone takes.
+# part-gzip.sh: three tools on compressed bundles, each alone and all in a pipe, against zcat
+# and jq, and what inflating alone takes.
 #
 # shellcheck disable=SC2034,SC2154  # set in run, measure.sh and rows.sh
 
@@ -14,6 +14,9 @@ gzip_prepare()
     row gz_check text 'gz: kidx-digest --check' "$build/kidx-digest" --check
     row gz_validate text 'gz: kidx-validate' "$build/kidx-validate"
     row gz_stat any 'gz: kidx-stat' "$build/kidx-stat" "${stat_options[@]}"
+    # shellcheck disable=SC2016
+    pipe_row gz_three any 'gz: all three in a pipe' "'$build/kidx-digest' --check \"\$1\" |
+        '$build/kidx-validate' | '$build/kidx-stat' --stat=median '${stat_options[1]}'"
     row gz_zcat text 'gz: zcat' zcat
     if have jq; then
         # shellcheck disable=SC2016
@@ -35,13 +38,13 @@ gzip_once()
     for name in zlib isal; do
         note "inflate_$name" "$(field ${name}_seconds <<<"$result")"
     done
-    [ -n "$(median inflate_isal)" ] || skip 'ISA-L: not in this build (configure --with-isal)'
+    [ -n "$(median inflate_isal)" ] || skip 'ISA-L: not in this build (Debian: libisal-dev)'
 }
 
 gzip_targets()
 {
     local name
-    for name in gz_check gz_validate gz_stat; do
+    for name in gz_check gz_validate gz_stat gz_three; do
         target "${label[$name]}, to zcat and jq" "$(ratio gz_jq $name)" '>=' 10 x \
             "$(commands $name gz_jq)"
     done
