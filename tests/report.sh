@@ -123,6 +123,15 @@ for format in md html; do
         tap_check "$format: $size, slower ones stay" grep -q 'slower' out
     done
 done
+kidx-report --format=html "$cases/rank-md/in" >page
+all=$(grep -c 'role="img"' page)
+for size in 12000 20000; do
+    kidx-report --format=html --max-bytes="$size" "$cases/rank-md/in" >page
+    kept=$(grep -c 'role="img"' page)
+    tap_check "html: $size bytes, pictures left out are counted" \
+        grep -q " $((all - kept)) pictures\." page
+done
+tap_check 'html: pictures that fit stay' test "$kept" -gt 0
 if [ "$KIDX_CHECKER" = none ]; then
     tap_run "$KIDX_BUILD/tests/peak" measured kidx-report --format=html many
     tap_status 0 'html: 5,000 comparisons'

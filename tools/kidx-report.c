@@ -111,37 +111,44 @@ static bool fits(struct fitting *fitting)
     return fitting->limit == 0 || fitting->text.length <= fitting->limit;
 }
 
-/* Keep as many of the rows of this weight as fit; false where not even none fits. */
-static bool keep_what_fits(struct fitting *fitting, enum page_weight weight)
+/* Keep as many as fit of SEEN things, of which *KEPT is the limit; false where not even
+ * none fits. */
+static bool keep_what_fits(struct fitting *fitting, size_t *kept, size_t seen)
 {
     size_t enough = 0;
-    size_t too_many = fitting->page.seen[weight];
+    size_t too_many = seen;
 
-    fitting->keep.rows[weight] = 0;
+    *kept = 0;
     if (!fits(fitting))
         return false;
     while (enough + 1 < too_many) {
         size_t middle = enough + (too_many - enough) / 2;
 
-        fitting->keep.rows[weight] = middle;
+        *kept = middle;
         if (fits(fitting))
             enough = middle;
         else
             too_many = middle;
     }
-    fitting->keep.rows[weight] = enough;
+    *kept = enough;
     return fits(fitting);
 }
 
-/* Make the text of the page within the limit: what matters least is left out first. */
+static bool keep_rows(struct fitting *fitting, enum page_weight weight)
+{
+    return keep_what_fits(fitting, &fitting->keep.rows[weight], fitting->page.seen[weight]);
+}
+
+/* Make the text of the page within the limit: what matters least is left out first. Where
+ * no picture is left, rows without a change may have room again. */
 static bool fit(struct fitting *fitting)
 {
-    fitting->keep = (struct page_keep){{SIZE_MAX, SIZE_MAX, SIZE_MAX}, true};
-    if (fits(fitting) || keep_what_fits(fitting, WEIGHT_UNCHANGED))
+    fitting->keep = (struct page_keep){{SIZE_MAX, SIZE_MAX, SIZE_MAX}, SIZE_MAX};
+    if (fits(fitting) || keep_rows(fitting, WEIGHT_UNCHANGED))
         return true;
-    fitting->keep.pictures = false;
-    return fits(fitting) || keep_what_fits(fitting, WEIGHT_CHANGED) ||
-           keep_what_fits(fitting, WEIGHT_FAILED);
+    if (keep_what_fits(fitting, &fitting->keep.pictures, fitting->page.pictures_seen))
+        return fitting->keep.pictures > 0 || keep_rows(fitting, WEIGHT_UNCHANGED);
+    return keep_rows(fitting, WEIGHT_CHANGED) || keep_rows(fitting, WEIGHT_FAILED);
 }
 
 static void write_page(struct settings *settings, const struct subjects *subjects)

@@ -215,14 +215,16 @@ static void write_sweeps(struct page *page, const struct subjects *subjects,
 static void write_pictures(struct page *page, const struct subjects *subjects,
                            struct slice kernel)
 {
+    bool is_matrix = slice_count(kernel, SLICE_CASE) > 1;
     struct slice rest = kernel;
+    struct slice panels;
     struct svg svg;
 
     svg_init(&svg);
-    if (slice_count(kernel, SLICE_CASE) < 2)
-        rest.count = 0;
-    while (rest.count > 0 && page_wants_picture(page)) {
-        distance_draw_cases(subjects, &rest, &svg);
+    while (is_matrix && distance_next(subjects, &rest, &panels)) {
+        if (!page_wants_picture(page))
+            continue;
+        distance_draw_cases(subjects, panels, &svg);
         page_picture(page, &svg);
     }
     write_sweeps(page, subjects, kernel, &svg);

@@ -69,26 +69,24 @@ struct grid {
     struct map keys;    /* of rows, each with its number as value */
 };
 
-/* Take panels off REST while there are columns for their implementations. */
-static void take_panels(struct grid *grid, struct slice *rest)
+bool distance_next(const struct subjects *subjects, struct slice *rest,
+                   struct slice *panels)
 {
-    struct slice panel;
     struct slice behind = *rest;
+    struct slice panel;
 
-    grid->all = (struct slice){rest->rows, 0};
-    while (grid->panel_count < HEAT_COLUMNS && slice_next(&behind, SLICE_PANEL, &panel)) {
+    *panels = (struct slice){rest->rows, 0};
+    for (size_t i = 1; i <= HEAT_COLUMNS && slice_next(&behind, SLICE_PANEL, &panel); i++) {
+        struct slice all = {rest->rows, panels->count + panel.count};
         size_t labels[HEAT_COLUMNS];
-        struct slice all = {rest->rows, grid->all.count + panel.count};
-        size_t count = find_labels(grid->subjects, all, labels);
 
-        if (grid->panel_count > 0 && count * (grid->panel_count + 1) > HEAT_COLUMNS)
+        if (i > 1 && find_labels(subjects, all, labels) * i > HEAT_COLUMNS)
             break;
-        grid->panels[grid->panel_count++] = panel;
-        grid->all = all;
+        *panels = all;
     }
-    rest->rows += grid->all.count;
-    rest->count -= grid->all.count;
-    grid->label_count = find_labels(grid->subjects, grid->all, grid->labels);
+    rest->rows += panels->count;
+    rest->count -= panels->count;
+    return panels->count > 0;
 }
 
 /* A walk over the cases of a panel. The key of a case is its axes; further cases of the
@@ -264,21 +262,21 @@ static void draw_grid(struct grid *grid, struct heat *heat, struct svg *svg)
     buf_release(&lines);
 }
 
-bool distance_draw_cases(const struct subjects *subjects, struct slice *rest,
+void distance_draw_cases(const struct subjects *subjects, struct slice panels,
                          struct svg *svg)
 {
-    struct grid grid = {.subjects = subjects};
-    struct heat *heat;
+    struct grid grid = {.subjects = subjects, .all = panels};
+    struct heat *heat = mem_zeroed(1, sizeof *heat);
+    struct slice rest = panels;
 
-    if (rest->count == 0)
-        return false;
-    heat = mem_zeroed(1, sizeof *heat);
     map_init(&grid.keys);
-    take_panels(&grid, rest);
+    while (grid.panel_count < HEAT_COLUMNS &&
+           slice_next(&rest, SLICE_PANEL, &grid.panels[grid.panel_count]))
+        grid.panel_count++;
+    grid.label_count = find_labels(subjects, panels, grid.labels);
     draw_grid(&grid, heat, svg);
     map_release(&grid.keys);
     free(heat);
-    return true;
 }
 
 /* --- kernels --- */

@@ -12,9 +12,13 @@
 #include "report-picture.h"
 #include "report-slice.h"
 
-/* Draw the first panels of a kernel, as many as a picture holds, and take them off REST;
- * false where REST is empty. */
-bool distance_draw_cases(const struct subjects *subjects, struct slice *rest,
+/* Take the first panels of a kernel, as many as a picture holds, off REST; false where that
+ * is empty. */
+bool distance_next(const struct subjects *subjects, struct slice *rest,
+                   struct slice *panels);
+
+/* Draw the cases of such panels. */
+void distance_draw_cases(const struct subjects *subjects, struct slice panels,
                          struct svg *svg);
 
 /* Draw the kernels of all ranked rows. */

@@ -218,8 +218,10 @@ static void write_pictures(struct page *page, const struct subjects *subjects,
         struct speedups speedups;
 
         speedups_rank(&speedups, subjects, ranked, samples[i]);
-        for (size_t at = 0; at < speedups.count && page_wants_picture(page);) {
-            at += speedups_draw(&speedups, subjects, at, &svg);
+        for (size_t at = 0; at < speedups.count; at += STRIP_ROWS) {
+            if (!page_wants_picture(page))
+                continue;
+            speedups_draw(&speedups, subjects, at, &svg);
             page_picture(page, &svg);
         }
         speedups_release(&speedups);

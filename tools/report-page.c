@@ -21,7 +21,7 @@ void page_clear(struct page *page, const struct page_keep *keep)
 {
     page->keep = *keep;
     memset(page->seen, 0, sizeof page->seen);
-    page->dropped = page->pictures_dropped = 0;
+    page->dropped = page->pictures_dropped = page->pictures_seen = 0;
     page->parts = page->pictures = page->tables = 0;
     page->depth = 0;
     buf_clear(&page->headline);
@@ -265,9 +265,10 @@ bool page_wants_picture(struct page *page)
 {
     if (page->format != PAGE_HTML)
         return false;
-    if (!page->keep.pictures)
-        page->pictures_dropped++;
-    return page->keep.pictures;
+    if (page->pictures_seen++ < page->keep.pictures)
+        return true;
+    page->pictures_dropped++;
+    return false;
 }
 
 /* What the picture is about is written in it. A wide one is moved to and fro, not made

@@ -46,7 +46,7 @@ struct page_column {
 
 struct page_keep {
     size_t rows[WEIGHT_COUNT];
-    bool pictures;
+    size_t pictures;
 };
 
 struct page {
@@ -54,7 +54,8 @@ struct page {
     bool folds;
     struct page_keep keep;
     size_t seen[WEIGHT_COUNT]; /* rows so far */
-    size_t dropped;            /* rows left out */
+    size_t pictures_seen;
+    size_t dropped; /* rows left out */
     size_t pictures_dropped;
     struct buf headline;
     struct buf contents;

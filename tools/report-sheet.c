@@ -69,10 +69,13 @@ static void add_heat(struct sheet *sheet)
 {
     struct slice rest = slice_of_kind(sheet->subjects->rows, ROW_RANK);
     struct slice kernel;
+    struct slice panels;
 
     while (slice_next(&rest, SLICE_KERNEL, &kernel))
-        while (distance_draw_cases(sheet->subjects, &kernel, &sheet->svg))
+        while (distance_next(sheet->subjects, &kernel, &panels)) {
+            distance_draw_cases(sheet->subjects, panels, &sheet->svg);
             add_picture(sheet);
+        }
 }
 
 /* All comparisons, worst first, in pictures of STRIP_ROWS. */

@@ -4,7 +4,6 @@
 
 #include "report-lead.h"
 #include "report-number.h"
-#include "report-strip.h"
 #include "report-text.h"
 
 #include <stdlib.h>
@@ -217,8 +216,8 @@ static void describe(const struct speedups *speedups, size_t drawn, struct buf *
     buf_append_text(lines, " not drawn here");
 }
 
-size_t speedups_draw(const struct speedups *speedups, const struct subjects *subjects,
-                     size_t first, struct svg *svg)
+void speedups_draw(const struct speedups *speedups, const struct subjects *subjects,
+                   size_t first, struct svg *svg)
 {
     struct strip_row rows[STRIP_ROWS];
     struct buf names[STRIP_ROWS];
@@ -247,5 +246,4 @@ size_t speedups_draw(const struct speedups *speedups, const struct subjects *sub
     for (size_t i = 0; i < count; i++)
         buf_release(&names[i]);
     buf_release(&lines);
-    return count;
 }

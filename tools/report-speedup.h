@@ -13,6 +13,7 @@
 
 #include "report-picture.h"
 #include "report-slice.h"
+#include "report-strip.h"
 #include "report-verdict.h"
 
 struct speedup {
@@ -44,8 +45,8 @@ void speedups_compare(struct speedups *speedups, const struct subjects *subjects
                       struct slice compared, const struct row *sample);
 void speedups_release(struct speedups *speedups);
 
-/* Draw as many from FIRST on as a picture holds; returns how many. */
-size_t speedups_draw(const struct speedups *speedups, const struct subjects *subjects,
-                     size_t first, struct svg *svg);
+/* Draw those from FIRST on, of which a picture holds STRIP_ROWS. */
+void speedups_draw(const struct speedups *speedups, const struct subjects *subjects,
+                   size_t first, struct svg *svg);
 
 #endif
