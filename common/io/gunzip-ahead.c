@@ -6,7 +6,7 @@
 #include "base/mem.h"
 #include "base/pool.h"
 #include "io/gunzip.h"
-#include "io/gzip.h"
+#include "io/gzip-blocks.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -188,59 +188,18 @@ void gunzip_ahead_start(struct gunzip_ahead *ahead)
 
 /* --- blocks --- */
 
-/* Whether WANT bytes are there: 1, or 0 where the input ends before; -1 where it would have
- * to be waited for them, and may not. */
-static int has_bytes(struct source *source, size_t want, bool may_wait)
-{
-    if (!may_wait && !source_is_ready(source, want))
-        return -1;
-    return source_need(source, want) >= (ptrdiff_t)want;
-}
-
-/* Whether a whole block begins here, by its header, and its *SIZE; as has_bytes. */
-static int find_block(struct source *source, bool may_wait, size_t *size)
-{
-    int found = has_bytes(source, GZIP_HEADER_SIZE, may_wait);
-
-    if (found <= 0)
-        return found;
-    *size = gzip_block_size(source->buffer + source->start);
-    return *size == 0 ? 0 : has_bytes(source, *size, may_wait);
-}
-
-/* Take blocks that are there into a job, as long as their text has room; the first one may
- * be waited for where MAY_WAIT. False where there is none. */
-static bool gather_blocks(struct gunzip_ahead *ahead, struct source *source,
-                          struct job *job, bool may_wait)
-{
-    uint64_t text = 0;
-
-    for (;;) {
-        bool is_first = job->data.length == 0;
-        size_t size;
-        int found = find_block(source, may_wait && is_first, &size);
-
-        if (found == 0)
-            ahead->stage = STAGE_LEAVING;
-        if (found <= 0)
-            break;
-        text += gzip_block_text(source->buffer + source->start, size);
-        if (!is_first && (text > JOB_TEXT || job->data.length + size > JOB_DATA))
-            break;
-        buf_append(&job->data, source->buffer + source->start, size);
-        source_skip(source, size);
-    }
-    return job->data.length > 0;
-}
-
 static void submit_blocks(struct gunzip_ahead *ahead, struct source *source, bool may_wait)
 {
+    static const struct gzip_blocks_limit most = {JOB_DATA, JOB_TEXT};
+
     while (ahead->stage == STAGE_BLOCKS && has_room(ahead)) {
         struct job *job = take_spare(ahead);
 
         job->is_blocks = job->is_last = true;
         job->offset = source->offset;
-        if (!gather_blocks(ahead, source, job, may_wait && in_flight(ahead) == 0)) {
+        if (!gzip_blocks_take(source, &job->data, &most, may_wait && in_flight(ahead) == 0))
+            ahead->stage = STAGE_LEAVING;
+        if (job->data.length == 0) {
             put_spare(ahead, job);
             return;
         }
