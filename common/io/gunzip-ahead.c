@@ -350,6 +350,11 @@ ptrdiff_t gunzip_ahead_read(struct gunzip_ahead *ahead, struct source *source, c
     return (ptrdiff_t)length;
 }
 
+bool gunzip_ahead_is_stream(const struct gunzip_ahead *ahead)
+{
+    return ahead->stage == STAGE_STREAM;
+}
+
 const char *gunzip_ahead_error(const struct gunzip_ahead *ahead)
 {
     return ahead->state == GUNZIP_FAILED ? gunzip_error(ahead->inflaters[0].gunzip) : NULL;

@@ -334,7 +334,7 @@ ptrdiff_t gunzip_read(struct gunzip *gunzip, struct source *source, char *out, s
         size_t wants = part_wants(gunzip);
         ptrdiff_t available;
 
-        if (length > 0 && source->fill - source->start < wants)
+        if (length > 0 && !source->end && source->fill - source->start < wants)
             break;
         available = source_need(source, wants);
         if (available < 0)

@@ -208,6 +208,41 @@ static void expect_alike(const char *what)
     tap_check(reads_alike(what), "%s", what);
 }
 
+/* Whether the first bytes, or all but the last, come of blocks. */
+static bool comes_of_blocks(size_t length)
+{
+    struct gunzip_ahead *ahead = gunzip_ahead_new(2);
+    struct source source;
+    size_t done = 0;
+    ptrdiff_t added = 1;
+    bool result;
+
+    source_init(&source);
+    source_open(&source, feed_start(packed, packed_length, PACKED_MAX));
+    gunzip_ahead_start(ahead);
+    while (added > 0 && done < length) {
+        added = gunzip_ahead_read(ahead, &source, got.text, length - done);
+        done += added > 0 ? (size_t)added : 0;
+    }
+    result = done == length && !gunzip_ahead_is_stream(ahead);
+    source_release(&source);
+    gunzip_ahead_free(ahead);
+    feed_stop();
+    return result;
+}
+
+static void test_ways(void)
+{
+    make_blocks();
+    tap_check(comes_of_blocks(1) && comes_of_blocks(700000), "blocks are read as blocks");
+    packed[block_starts[9] + 16] ^= 1;
+    tap_check(comes_of_blocks(1) && !comes_of_blocks(sizeof text),
+              "until one has another size");
+    begin();
+    add_member(0, sizeof text);
+    tap_check(!comes_of_blocks(1), "a member is read as a stream");
+}
+
 static void test_good(void)
 {
     make_blocks();
@@ -381,6 +416,7 @@ static void test_dropping(void)
 int main(void)
 {
     make_text();
+    test_ways();
     test_good();
     test_long_block();
     test_faults();
