@@ -11,17 +11,19 @@ liger=$KIDX_SHARED/data/liger/all_benchmark_data.csv
 
 # --- input ---
 
-# Records with 1,000 values, of two units, in seven groups, some without a value.
+# Records with 1,000 values, of two units, in seven groups, some without a value; so long
+# that several workers have some.
 make_values()
 {
     awk 'BEGIN {
         state = 7
+        long = sprintf("%500s", "")
         for (i = 0; i < 3000; i++) {
             state = (state * 16807) % 2147483647
             value = (state % 1000) * (state % 7 - 1) / 8
             if (i % 50 == 0) value = "null"
-            printf "{\"g\":%d,\"m\":{\"unit\":\"%s\",\"value\":%s}}\n", state % 7,
-                state % 7 == 3 && i % 2 ? "us" : "ns", value
+            printf "{\"g\":%d,\"long\":\"%s\",\"m\":{\"unit\":\"%s\",\"value\":%s}}\n", state % 7,
+                long, state % 7 == 3 && i % 2 ? "us" : "ns", value
         }
     }'
 }
@@ -88,6 +90,12 @@ test_parts()
     same_in_parts 'buckets or not' '--value=.m.value --by=.m.unit --exact-max=200 --sketch=0.02' \
         '--exact-max=200 --sketch=0.02'
     same_in_parts 'counts' '--count --by=.g,.m.unit' ''
+    for jobs in 1 3; do
+        tap_run kidx-stat --value=.m.value --by=.g --exact-max=100 -j "$jobs" values
+        tap_status 2 "too many values, $jobs workers: exit 2"
+        tap_check "too many values, $jobs workers: the group is named" \
+            grep -q 'group {".g":0} has more than 100 different values' err
+    done
 }
 
 # --- figures ---

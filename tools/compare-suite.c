@@ -31,14 +31,6 @@ void suite_add(struct suite *suite, const struct store *store, const struct pair
 
 /* --- order --- */
 
-static int compare_labels(struct view a, struct view b)
-{
-    size_t shorter = a.length < b.length ? a.length : b.length;
-    int order = shorter == 0 ? 0 : memcmp(a.data, b.data, shorter);
-
-    return order != 0 ? order : (a.length > b.length) - (a.length < b.length);
-}
-
 static int by_group_and_label(const void *left, const void *right)
 {
     const struct suite_case *a = left;
@@ -46,7 +38,7 @@ static int by_group_and_label(const void *left, const void *right)
     int order = (a->group > b->group) - (a->group < b->group);
 
     if (order == 0)
-        order = compare_labels(a->label, b->label);
+        order = view_compare(a->label, b->label);
     if (order == 0)
         order =
             (a->cohort->place > b->cohort->place) - (a->cohort->place < b->cohort->place);
@@ -253,7 +245,7 @@ static void write_missing(struct line *line, const struct suite_score *score)
 
 static int compare_names(const void *left, const void *right)
 {
-    return compare_labels(*(const struct view *)left, *(const struct view *)right);
+    return view_compare(*(const struct view *)left, *(const struct view *)right);
 }
 
 /* The different ones of NAMES, struct view, sorted; null where there are none. */

@@ -17,13 +17,19 @@
 struct statistics {
     struct tool *tool;
     struct stat_settings settings;
-    struct stat_groups groups;
+    struct stat_groups groups; /* the first worker's, too */
+    struct worker *workers;    /* the last one first */
     struct stat_summary summary;
     struct noise_model *noise;
 };
 
-/* A worker reads either records or states. */
+/* A worker reads either records or states. What is said of a group depends on the set of
+ * its values only, so each worker adds records to groups of its own, and these are merged
+ * in the end; states go through the settle function. */
 struct worker {
+    struct worker *next;
+    struct stat_groups *groups; /* where it adds to: its own, or those of all */
+    struct stat_groups own;
     struct stat_extract *extract;
     struct noise_reader *noise;
     struct stat_state_reader states;
@@ -41,23 +47,29 @@ static void worker_free(void *state)
         stat_extract_free(worker->extract);
     noise_reader_free(worker->noise);
     stat_state_reader_release(&worker->states);
+    stat_groups_release(&worker->own);
     free(worker);
 }
 
 static void *worker_new(void *tool)
 {
-    const struct statistics *statistics = tool;
+    struct statistics *statistics = tool;
     const struct stat_settings *settings = &statistics->settings;
     struct diag *diag = &statistics->tool->diag;
     struct worker *worker = mem_zeroed(1, sizeof *worker);
 
     stat_state_reader_init(&worker->states, &settings->keeping);
+    stat_groups_init(&worker->own, &settings->keeping);
+    worker->groups = statistics->workers == NULL ? &statistics->groups : &worker->own;
     if (settings->models_noise)
         worker->noise = noise_reader_new(diag);
     else if (!settings->merges)
         worker->extract = stat_extract_new(&settings->question, diag);
-    if (settings->merges || worker->noise != NULL || worker->extract != NULL)
+    if (settings->merges || worker->noise != NULL || worker->extract != NULL) {
+        worker->next = statistics->workers;
+        statistics->workers = worker;
         return worker;
+    }
     worker_free(worker);
     return NULL;
 }
@@ -89,23 +101,38 @@ static enum stream_verdict read_state(struct worker *worker, struct stream_recor
     return stream_reject(record, 0, "not_a_state", "no line that --emit=state writes");
 }
 
+/* Add a fact of the record. */
+static enum stream_verdict add_fact(struct stat_groups *groups,
+                                    struct stream_record *record,
+                                    const struct stat_fact *fact)
+{
+    if (stat_groups_add(groups, fact) != 0)
+        return stream_reject(record, 0, "bad_state", "a group counts beyond 2^52");
+    return STREAM_WRITE;
+}
+
 static enum stream_verdict read_record(void *tool, void *state,
                                        struct stream_record *record)
 {
     const struct stat_settings *settings = &((const struct statistics *)tool)->settings;
     struct worker *worker = state;
+    enum stream_verdict verdict;
 
     if (settings->merges)
         return read_state(worker, record);
     if (settings->models_noise)
         return noise_read(worker->noise, record);
-    return stat_extract(worker->extract, record);
+    verdict = stat_extract(worker->extract, record);
+    if (verdict == STREAM_WRITE)
+        verdict = add_fact(worker->groups, record, stat_extract_fact(worker->extract));
+    return verdict;
 }
 
 static enum stream_verdict settle(void *tool, struct stream_record *record,
                                   struct view facts)
 {
     struct statistics *statistics = tool;
+    enum stream_verdict verdict = STREAM_WRITE;
     struct stat_fact fact;
 
     if (statistics->settings.models_noise) {
@@ -116,10 +143,9 @@ static enum stream_verdict settle(void *tool, struct stream_record *record,
         stat_summary_add(&statistics->summary, facts);
         return STREAM_WRITE;
     }
-    while (stat_fact_read(&facts, &fact))
-        if (stat_groups_add(&statistics->groups, &fact) != 0)
-            return stream_reject(record, 0, "bad_state", "a group counts beyond 2^52");
-    return STREAM_WRITE;
+    while (verdict == STREAM_WRITE && stat_fact_read(&facts, &fact))
+        verdict = add_fact(&statistics->groups, record, &fact);
+    return verdict;
 }
 
 /* --- the end --- */
@@ -225,6 +251,8 @@ static void end(void *tool, const struct tally *tally)
         return;
     }
     stat_summary_count(&statistics->summary, tally, statistics->settings.merges);
+    for (struct worker *worker = statistics->workers; worker != NULL; worker = worker->next)
+        stat_groups_merge(&statistics->groups, &worker->own);
     entries = stat_groups_sort(&statistics->groups);
     if (!is_overfull(statistics, entries))
         write_groups(statistics, entries);

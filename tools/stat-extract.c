@@ -105,6 +105,10 @@ enum stream_verdict stat_extract(struct stat_extract *extract, struct stream_rec
         return STREAM_REJECT;
     if (extract->value != NULL && extract->fact.entries.length == 0)
         record->label = "missing";
-    stat_fact_write(&extract->fact, record->facts);
     return STREAM_WRITE;
+}
+
+const struct stat_fact *stat_extract_fact(const struct stat_extract *extract)
+{
+    return &extract->fact;
 }

@@ -30,9 +30,12 @@ struct stat_extract *stat_extract_new(const struct stat_question *question,
                                       struct diag *diag);
 void stat_extract_free(struct stat_extract *extract);
 
-/* Leave the facts of a record. */
+/* Look at a record. */
 enum stream_verdict stat_extract(struct stat_extract *extract,
                                  struct stream_record *record);
+
+/* What it adds, where the verdict was STREAM_WRITE; valid until the next record. */
+const struct stat_fact *stat_extract_fact(const struct stat_extract *extract);
 
 /* The line's BenchmarkRun; NULL: it has none, and the verdict, and why, are set. */
 const struct manifest *stat_find_run(struct stream_record *record, struct record *manifests,

@@ -1,8 +1,8 @@
 /* stat-fact: what one line adds to one group, on its way from a worker to the groups.
  *
- * A record is one value, or none, of its group; a line of state is many. Both travel in the
- * same form, as bytes: appended to the facts of a line by a worker, read by the settle
- * function. So merging states is what counting records is.
+ * A record is one value, or none, of its group, and is added by its worker; a line of state
+ * is many, and travels as bytes: appended to the facts of the line by a worker, read by the
+ * settle function. Both have one form, so that merging states is what counting records is.
  */
 #ifndef KIDX_TOOLS_STAT_FACT_H
 #define KIDX_TOOLS_STAT_FACT_H

@@ -67,14 +67,6 @@ static uint32_t number_measure(struct stat_groups *groups,
     return (uint32_t)(entry - groups->measures.entries) + 1;
 }
 
-static int compare_views(struct view a, struct view b)
-{
-    size_t length = a.length < b.length ? a.length : b.length;
-    int order = length == 0 ? 0 : memcmp(a.data, b.data, length);
-
-    return order != 0 ? order : (a.length > b.length) - (a.length < b.length);
-}
-
 /* Of all measures of a group the two that come first are kept, in order. */
 static void add_measure(struct stat_groups *groups, struct stat_group *group,
                         uint32_t number)
@@ -84,8 +76,8 @@ static void add_measure(struct stat_groups *groups, struct stat_group *group,
 
         if (number == other)
             return;
-        if (other == 0 || compare_views(measure_of(groups, number)->text,
-                                        measure_of(groups, other)->text) < 0) {
+        if (other == 0 || view_compare(measure_of(groups, number)->text,
+                                       measure_of(groups, other)->text) < 0) {
             group->measures[i] = number;
             number = other;
         }
@@ -159,30 +151,38 @@ static void add_value(const struct stat_keeping *keeping, struct stat_group *gro
     }
 }
 
-/* Add what a group elsewhere has in buckets. */
+/* Add what a group elsewhere has in buckets, but not the buckets. */
 static void add_sketched(const struct stat_keeping *keeping, struct stat_group *group,
-                         const struct stat_fact *fact)
+                         const struct stat_sketched *other)
 {
-    const struct stat_known *known = &fact->known;
-    struct moments moments;
-    struct geomean geomean = {0, known->logarithms};
-
-    moments_init(&moments);
-    for (uint64_t i = 0; i < stat_fact_entry_count(fact); i++)
-        moments.count += stat_fact_entry(fact, i).count;
-    geomean.count = moments.count - known->non_positive;
-    sum_parse(&moments.total, known->total, SUM_OF_VALUES);
-    sum_parse(&moments.squares, known->squares, SUM_OF_SQUARES);
     if (group->sketched == NULL)
         start_sketch(keeping, group);
+    moments_merge(&group->sketched->moments, &other->moments);
+    geomean_merge(&group->sketched->geomean, &other->geomean);
+    widen(group->sketched, other->minimum);
+    widen(group->sketched, other->maximum);
+}
+
+/* The same of a fact, with the buckets. */
+static void add_known(const struct stat_keeping *keeping, struct stat_group *group,
+                      const struct stat_fact *fact)
+{
+    const struct stat_known *known = &fact->known;
+    struct stat_sketched other = {.geomean = {0, known->logarithms},
+                                  .minimum = known->minimum,
+                                  .maximum = known->maximum};
+
+    moments_init(&other.moments);
+    for (uint64_t i = 0; i < stat_fact_entry_count(fact); i++)
+        other.moments.count += stat_fact_entry(fact, i).count;
+    other.geomean.count = other.moments.count - known->non_positive;
+    sum_parse(&other.moments.total, known->total, SUM_OF_VALUES);
+    sum_parse(&other.moments.squares, known->squares, SUM_OF_SQUARES);
+    add_sketched(keeping, group, &other);
     for (uint64_t i = 0; i < stat_fact_entry_count(fact); i++)
         counts_add(&group->counts, stat_fact_entry(fact, i).key,
                    stat_fact_entry(fact, i).count);
-    moments_merge(&group->sketched->moments, &moments);
-    geomean_merge(&group->sketched->geomean, &geomean);
-    widen(group->sketched, known->minimum);
-    widen(group->sketched, known->maximum);
-    moments_release(&moments);
+    moments_release(&other.moments);
 }
 
 static void add_values(const struct stat_keeping *keeping, struct stat_group *group,
@@ -191,7 +191,7 @@ static void add_values(const struct stat_keeping *keeping, struct stat_group *gr
     if (group->is_overfull || stat_group_is_mixed(group))
         return;
     if (fact->is_sketched) {
-        add_sketched(keeping, group, fact);
+        add_known(keeping, group, fact);
         return;
     }
     for (uint64_t i = 0; i < stat_fact_entry_count(fact) && !group->is_overfull; i++)
@@ -200,13 +200,12 @@ static void add_values(const struct stat_keeping *keeping, struct stat_group *gr
 
 /* --- groups --- */
 
-static struct stat_group *find_group(struct stat_groups *groups,
-                                     const struct stat_fact *fact)
+static struct stat_group *find_group(struct stat_groups *groups, struct view key)
 {
     struct map_entry *entry;
     bool added;
 
-    entry = map_put(&groups->map, fact->key.data, fact->key.length, &added);
+    entry = map_put(&groups->map, key.data, key.length, &added);
     if (added) {
         entry->value.pointer = arena_alloc(&groups->arena, sizeof(struct stat_group));
         memset(entry->value.pointer, 0, sizeof(struct stat_group));
@@ -214,14 +213,14 @@ static struct stat_group *find_group(struct stat_groups *groups,
     return entry->value.pointer;
 }
 
-static void add_missing(struct stat_group *group, const struct stat_fact *fact)
+static void add_missing(struct stat_group *group, const uint64_t missing[MISSING_REASONS])
 {
     for (unsigned i = 0; i < MISSING_REASONS; i++) {
-        if (fact->missing[i] == 0)
+        if (missing[i] == 0)
             continue;
         if (group->missing == NULL)
             group->missing = mem_zeroed(MISSING_REASONS, sizeof *group->missing);
-        group->missing[i] += fact->missing[i];
+        group->missing[i] += missing[i];
     }
 }
 
@@ -251,7 +250,7 @@ static bool has_room(const struct stat_group *group, const struct stat_fact *fac
 
 int stat_groups_add(struct stat_groups *groups, const struct stat_fact *fact)
 {
-    struct stat_group *group = find_group(groups, fact);
+    struct stat_group *group = find_group(groups, fact->key);
     uint64_t values = 0;
 
     for (uint64_t i = 0; i < stat_fact_entry_count(fact); i++) {
@@ -264,7 +263,7 @@ int stat_groups_add(struct stat_groups *groups, const struct stat_fact *fact)
     group->records += fact->records;
     group->values += values;
     group->non_finite += fact->non_finite;
-    add_missing(group, fact);
+    add_missing(group, fact->missing);
     for (unsigned i = 0; i < fact->measure_count; i++)
         add_measure(groups, group, number_measure(groups, &fact->measures[i]));
     if (stat_group_is_mixed(group))
@@ -273,13 +272,63 @@ int stat_groups_add(struct stat_groups *groups, const struct stat_fact *fact)
     return 0;
 }
 
+/* --- merging --- */
+
+/* Values of a group that holds them, into one that has room for them. */
+static void merge_values(const struct stat_keeping *keeping, struct stat_group *group,
+                         struct stat_group *other)
+{
+    const struct counts_entry *entries = counts_sort(&other->counts);
+    bool are_buckets = other->sketched != NULL;
+
+    if (are_buckets)
+        add_sketched(keeping, group, other->sketched);
+    for (uint32_t i = 0; i < other->counts.used && !group->is_overfull; i++)
+        if (are_buckets)
+            counts_add(&group->counts, entries[i].key, entries[i].count);
+        else
+            add_value(keeping, group, entries[i]);
+}
+
+static void merge_group(struct stat_groups *groups, struct stat_group *group,
+                        const struct stat_groups *others, struct stat_group *other)
+{
+    group->records += other->records;
+    group->values += other->values;
+    group->non_finite += other->non_finite;
+    group->is_overfull |= other->is_overfull;
+    if (other->missing != NULL)
+        add_missing(group, other->missing);
+    for (unsigned i = 0; i < 2 && other->measures[i] != 0; i++)
+        add_measure(groups, group,
+                    number_measure(groups, measure_of(others, other->measures[i])));
+    if (group->is_overfull || stat_group_is_mixed(group))
+        release_values(group);
+    else
+        merge_values(groups->keeping, group, other);
+}
+
+void stat_groups_merge(struct stat_groups *groups, struct stat_groups *others)
+{
+    for (size_t i = 0; i < others->map.count; i++) {
+        const struct map_entry *entry = &others->map.entries[i];
+        struct stat_group *other = entry->value.pointer;
+
+        merge_group(groups, find_group(groups, (struct view){entry->key, entry->length}),
+                    others, other);
+        stat_group_release(other);
+    }
+}
+
+/* --- in the end --- */
+
 static int compare_entries(const void *a, const void *b)
 {
     const struct stat_entry *x = a;
     const struct stat_entry *y = b;
-    int order = compare_views(x->by, y->by);
+    int order = view_compare(x->by, y->by);
 
-    return order != 0 ? order : compare_views(x->value, y->value);
+    return order != 0 ? order : view_compare(x->value, y->value);
 }
 
 struct stat_entry *stat_groups_sort(const struct stat_groups *groups)

@@ -92,4 +92,13 @@ static inline int view_equal(struct view a, struct view b)
     return a.length == b.length && (a.length == 0 || memcmp(a.data, b.data, a.length) == 0);
 }
 
+/* The order of bytes: below 0, 0, above 0. */
+static inline int view_compare(struct view a, struct view b)
+{
+    size_t length = a.length < b.length ? a.length : b.length;
+    int order = length == 0 ? 0 : memcmp(a.data, b.data, length);
+
+    return order != 0 ? order : (a.length > b.length) - (a.length < b.length);
+}
+
 #endif
