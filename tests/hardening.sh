@@ -1,12 +1,11 @@
 #!/bin/sh
-# The programs have what configure says they are hardened with: it is looked for in their
-# ELF files.
+# The programs have what configure says they are hardened with, and ask the system for
+# neither sockets nor processes: it is looked for in their ELF files.
 set -u
 
 # shellcheck source=tests/tap.sh
 . "${KIDX_SOURCE:?is set by make check}/tests/tap.sh"
 
-[ -n "${KIDX_HARDENING-}" ] || tap_skip_all 'built with --disable-hardening, or nothing is supported'
 command -v readelf >/dev/null 2>&1 || tap_skip_all 'readelf is not installed'
 
 # found TEXT PATTERN FILE: expect a line like that.
@@ -14,6 +13,18 @@ found()
 {
     tap_check "$1" grep -Eq "$2" "$3" || tap_show "$3"
 }
+
+# A sanitizer brings imports of its own.
+check_imports()
+{
+    awk '$7 == "UND" { sub(/@.*/, "", $8); print $8 }' symbols >imports
+    found "$1: its imports can be seen" '^write$' imports
+    grep -Ex 'system|popen|exec.*|posix_spawn.*|v?fork|dlopen|wordexp|socket.*|connect|bind|listen|getaddrinfo|gethostby.*' imports >findings
+    tap_check "$1: no sockets, no processes" test ! -s findings || tap_show findings
+}
+
+[ -n "${KIDX_HARDENING-}" ] ||
+    tap_skip 'what hardens' 'built with --disable-hardening, or nothing is supported'
 
 for program in $KIDX_PROGRAMS; do
     file=$KIDX_BUILD/$program
@@ -33,6 +44,7 @@ for program in $KIDX_PROGRAMS; do
         *) tap_fail "$program: $word is known here" ;;
         esac
     done
+    [ "$KIDX_CHECKER" = sanitize ] || check_imports "$program"
     grep -q 'LOAD.* RWE ' segments && writable=yes || writable=no
     tap_check "$program: nothing is writable and runs" test "$writable" = no
 done
