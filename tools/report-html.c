@@ -60,7 +60,7 @@ static const char page_style[] =
     "svg{max-height:215mm}.wide svg{max-width:100%;height:auto}"
     "table{font-size:7pt}th,td{padding:.15rem .3rem}"
     "tbody th,tbody td{white-space:normal}tbody .n{white-space:nowrap}"
-    "thead .long{overflow-wrap:anywhere}tbody .long{min-width:7rem}"
+    "thead .long{overflow-wrap:anywhere}tbody .long{min-width:5.5rem}"
     "details::details-content{content-visibility:visible}"
     "tr>:first-child{position:static}"
     "tr,figure,.wide{break-inside:avoid}h2,h3,.caption{break-after:avoid}"
