@@ -19,11 +19,8 @@ static size_t character_length(const char *at, size_t left)
 static uint32_t character_code(const char *at, size_t length)
 {
     const unsigned char *byte = (const unsigned char *)at;
-    uint32_t code = byte[0];
+    uint32_t code = length == 1 ? byte[0] : byte[0] & (0xffU >> (length + 1));
 
-    if (length == 1)
-        return code;
-    code &= 0xffU >> (length + 1);
     for (size_t i = 1; i < length; i++)
         code = code << 6 | (byte[i] & 0x3fU);
     return code;
