@@ -165,21 +165,20 @@ static int derive(struct reading *reading)
     return 0;
 }
 
-static int check_shapes(struct reading *reading)
+/* Each axis of these tensors has a size. */
+static int check_shapes(struct reading *reading, const struct catalog_tensor *tensors,
+                        size_t count)
 {
     const struct binding *binding = reading->binding;
 
-    for (size_t i = 0; i < reading->kernel->input_count; i++) {
-        const struct catalog_tensor *tensor = &reading->kernel->inputs[i];
-
-        for (size_t k = 0; k < tensor->count; k++) {
-            struct view axis = tensor->dimensions[k].axis;
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < tensors[i].count; k++) {
+            struct view axis = tensors[i].dimensions[k].axis;
             int64_t size;
 
             if (axis.data != NULL && !axis_find(binding->axes, binding->count, axis, &size))
                 return fail(reading, "axis %.*s is not bound", (int)axis.length, axis.data);
         }
-    }
     return 0;
 }
 
@@ -225,7 +224,9 @@ int binding_read(struct binding *binding, const struct catalog_kernel *kernel,
 {
     struct reading reading = {binding, kernel, output, arena, scratch, problem};
 
-    if (read_output(&reading) != 0 || derive(&reading) != 0 || check_shapes(&reading) != 0)
+    if (read_output(&reading) != 0 || derive(&reading) != 0 ||
+        check_shapes(&reading, kernel->inputs, kernel->input_count) != 0 ||
+        check_shapes(&reading, kernel->outputs, kernel->output_count) != 0)
         return -1;
     sort_axes(&reading);
     write_case(&reading);

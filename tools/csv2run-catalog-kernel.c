@@ -130,49 +130,6 @@ static int read_derived(struct catalog_reading *reading, uint32_t node,
     return 0;
 }
 
-static bool has_axis(const struct catalog_tensor *tensors, size_t count, struct view name)
-{
-    for (size_t i = 0; i < count; i++)
-        for (size_t k = 0; k < tensors[i].count; k++)
-            if (tensors[i].dimensions[k].axis.data != NULL &&
-                view_equal(tensors[i].dimensions[k].axis, name))
-                return true;
-    return false;
-}
-
-/* Whether a size of NAME comes from the inputs, or is derived, or derives another. */
-static bool is_bound(const struct catalog_kernel *kernel, struct view name)
-{
-    if (has_axis(kernel->inputs, kernel->input_count, name))
-        return true;
-    for (size_t i = 0; i < kernel->derived_count; i++)
-        if (view_equal(kernel->derived[i].name, name) ||
-            expression_uses(kernel->derived[i].expression, name))
-            return true;
-    return false;
-}
-
-/* A binder is not asked for an axis that only outputs have, so there is to be none: it
- * would be a slip of the pen. */
-static int check_outputs(struct catalog_reading *reading, uint32_t node,
-                         const struct catalog_kernel *kernel)
-{
-    const struct document *document = reading->document;
-    const struct catalog_tensor *output = kernel->outputs;
-
-    for (uint32_t child = node + 1; child < document->nodes[node].next;
-         child = document->nodes[child].next, output++)
-        for (size_t k = 0; k < output->count; k++) {
-            struct view axis = output->dimensions[k].axis;
-
-            if (axis.data != NULL && !is_bound(kernel, axis))
-                return CATALOG_FAIL(reading, child,
-                                    "the axis %.*s is neither in the inputs nor in derived",
-                                    (int)axis.length, axis.data);
-        }
-    return 0;
-}
-
 void *catalog_read_kernel(struct catalog_reading *reading, struct view name, uint32_t node)
 {
     static const struct catalog_rule rules[] = {
@@ -195,8 +152,7 @@ void *catalog_read_kernel(struct catalog_reading *reading, struct view name, uin
     if (kernel->inputs == NULL)
         return NULL;
     kernel->outputs = read_tensors(reading, values[4], &kernel->output_count);
-    if (kernel->outputs == NULL || read_derived(reading, values[5], kernel) != 0 ||
-        check_outputs(reading, values[4], kernel) != 0)
+    if (kernel->outputs == NULL || read_derived(reading, values[5], kernel) != 0)
         return NULL;
     return kernel;
 }

@@ -203,19 +203,3 @@ const char *expression_evaluate(struct view text, const struct axis *axes, size_
 
     return run(&walk, text, value);
 }
-
-bool expression_uses(struct view text, struct view name)
-{
-    const char *end = text.data + text.length;
-
-    for (const char *at = text.data; at < end;) {
-        const char *start = at;
-
-        while (at < end && (is_name(*at) || is_digit(*at)))
-            at++;
-        if (view_equal((struct view){start, (size_t)(at - start)}, name))
-            return true;
-        at += at == start;
-    }
-    return false;
-}

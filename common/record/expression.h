@@ -31,9 +31,6 @@ const char *expression_check(struct view text);
 const char *expression_evaluate(struct view text, const struct axis *axes, size_t count,
                                 int64_t *value);
 
-/* Whether an expression (expression_check finds nothing) has the axis NAME in it. */
-bool expression_uses(struct view text, struct view name);
-
 /* The size of an axis; false where there is none of that name. */
 bool axis_find(const struct axis *axes, size_t count, struct view name, int64_t *size);
 

@@ -104,24 +104,8 @@ static void test_no_expressions(void)
               "201 bytes");
 }
 
-static void test_uses(void)
-{
-    struct view text = view_of("2*rows // (a_1 - b) % rows2");
-
-    tap_check(
-        expression_uses(text, view_of("rows")) && expression_uses(text, view_of("a_1")) &&
-            expression_uses(text, view_of("b")) && expression_uses(text, view_of("rows2")),
-        "the axes of an expression");
-    tap_check(!expression_uses(text, view_of("row")) &&
-                  !expression_uses(text, view_of("a")) &&
-                  !expression_uses(text, view_of("ows")) &&
-                  !expression_uses((struct view){text.data, 5}, view_of("rows")),
-              "and no part of one");
-}
-
 int main(void)
 {
-    test_uses();
     test_values();
     test_no_values();
     test_no_expressions();
