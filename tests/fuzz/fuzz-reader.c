@@ -1,7 +1,12 @@
-/* The reader takes exactly what plain code takes, and its documents are well made. */
+/* The reader takes exactly what plain code takes, and its documents are well made; one that
+ * has read the same before, and so copies what comes again (json/repeat.h), makes the same
+ * document as a new one.
+ */
 #include <config.h>
 
+#include "json/document.h"
 #include "json/reader.h"
+#include "json/repeat.h"
 
 #include "fuzz.h"
 #include "reference.h"
@@ -9,6 +14,8 @@
 #include <string.h>
 
 const char fuzz_corpus[] = "json";
+
+enum { USES = 200 };
 
 /* Walk over the value at NODE; returns what follows it. */
 static uint32_t walk(const struct document *document, uint32_t node, int depth)
@@ -35,9 +42,41 @@ static uint32_t walk(const struct document *document, uint32_t node, int depth)
     return next;
 }
 
+static bool same_node(const struct document *a, const struct document *b, uint32_t node)
+{
+    if (a->nodes[node].type != b->nodes[node].type ||
+        a->nodes[node].next != b->nodes[node].next ||
+        a->nodes[node].flags != b->nodes[node].flags ||
+        document_offset(a, node) != document_offset(b, node) ||
+        !view_equal(document_raw(a, node), document_raw(b, node)))
+        return false;
+    return !document_is(a, node, NODE_STRING) ||
+           view_equal(document_string(a, node), document_string(b, node));
+}
+
+/* Read the text again with READER, and once with a new one. */
+static void judge_again(struct reader *reader, char *text, size_t size)
+{
+    enum { TIMES = 3 };
+    struct reader *fresh = reader_new();
+    struct reader_error error;
+    const struct document *documents[2];
+
+    for (int i = 0; i < TIMES; i++)
+        FUZZ_REQUIRE(reader_parse(reader, text, size, &error) == 0);
+    FUZZ_REQUIRE(reader_parse(fresh, text, size, &error) == 0);
+    documents[0] = reader_document(reader);
+    documents[1] = reader_document(fresh);
+    FUZZ_REQUIRE(documents[0]->count == documents[1]->count);
+    for (uint32_t node = 0; node < documents[1]->count; node++)
+        FUZZ_REQUIRE(same_node(documents[0], documents[1], node));
+    reader_free(fresh);
+}
+
 bool fuzz_judge(const char *data, size_t size)
 {
     static struct reader *reader;
+    static unsigned uses;
     /* Just the padding that the reader asks for, so that a sanitizer sees reads behind. */
     char *text = malloc(size + READER_PADDING);
     struct reader_error error = {NULL, NULL, 0, false};
@@ -45,8 +84,11 @@ bool fuzz_judge(const char *data, size_t size)
     char *reference;
     bool good;
 
-    if (reader == NULL)
+    /* What an old one keeps is no more of use for new texts. */
+    if (uses++ % USES == 0) {
+        reader_free(reader);
         reader = reader_new();
+    }
     if (text == NULL)
         abort();
     if (size > 0)
@@ -59,6 +101,8 @@ bool fuzz_judge(const char *data, size_t size)
         const struct document *document = reader_document(reader);
 
         FUZZ_REQUIRE(walk(document, 0, 0) == document->count);
+        if (size >= REPEAT_TEXT_MIN)
+            judge_again(reader, text, size);
     } else {
         FUZZ_REQUIRE(error.code != NULL && error.text != NULL);
         FUZZ_REQUIRE(error.offset <= size);
