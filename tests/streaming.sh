@@ -41,14 +41,15 @@ test_flat()
     fi
     for option in "$@"; do
         text="200 MB through $filter, $option"
-        measure_pipe 10 kidx-digest --check "$option"
+        measure_pipe 40 kidx-digest --check "$option"
         short=$peak
         measure_pipe 200 kidx-digest --check "$option"
         tap_status 0 "$text: exit 0"
-        # Some pages come late: the allocator's, and those of threads that waited before.
-        if ! tap_check "$text: memory as for 10 MB" \
+        # All that threads hold is in use only after a while, so the shorter one is not short;
+        # some pages come late all the same: the allocator's, and those of threads that waited.
+        if ! tap_check "$text: memory as for 40 MB" \
             test "$peak" -le $((short + 2048)); then
-            printf '# KiB: %d for 10 MB, %d for 200 MB\n' "$short" "$peak"
+            printf '# KiB: %d for 40 MB, %d for 200 MB\n' "$short" "$peak"
         fi
     done
     rm -f out
