@@ -248,9 +248,14 @@ test_signals()
 
 # --- whether all of it was reached ---
 
-# Each tool, and in it each kind of call.
+# Each tool, and in it each kind of call. Of the few that a sanitizer has time for, some kinds
+# of memory are missed by chance.
 test_reached()
 {
+    if [ "$KIDX_CHECKER" = sanitize ] && [ -z "${KIDX_LONG-}" ]; then
+        tap_skip 'every kind of call failed once' 'with the sanitizer few calls are tried'
+        return
+    fi
     for tool in $KIDX_PROGRAMS; do
         awk -v tool="$tool" '
             $1 == tool { for (i = 4; i < NF; i += 2) count[$i] += $(i + 1) }
