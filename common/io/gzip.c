@@ -4,6 +4,7 @@
 
 #include "base/mem.h"
 #include "io/crc.h"
+#include "io/zlib-memory.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -29,24 +30,12 @@ struct gzip {
     z_stream deflater;
 };
 
-static voidpf allocate(voidpf state, uInt count, uInt size)
-{
-    (void)state;
-    return mem_zeroed(count, size);
-}
-
-static void release(voidpf state, voidpf memory)
-{
-    (void)state;
-    free(memory);
-}
-
 struct gzip *gzip_new(int level)
 {
     struct gzip *gzip = mem_zeroed(1, sizeof *gzip);
 
-    gzip->deflater.zalloc = allocate;
-    gzip->deflater.zfree = release;
+    gzip->deflater.zalloc = zlib_memory_take;
+    gzip->deflater.zfree = zlib_memory_give;
     /* Where this fails (a zlib of another version), each block fails to shrink and is
      * stored. */
     deflateInit2(&gzip->deflater, level, Z_DEFLATED, -MAX_WBITS, MEMORY_LEVEL,

@@ -3,6 +3,7 @@
 #include "io/inflate.h"
 
 #include "base/mem.h"
+#include "io/zlib-memory.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -23,18 +24,6 @@ struct inflate {
     bool has_fault; /* found, but there may be text before it */
 #endif
 };
-
-static voidpf allocate(voidpf state, uInt count, uInt size)
-{
-    (void)state;
-    return mem_zeroed(count, size);
-}
-
-static void release(voidpf state, voidpf memory)
-{
-    (void)state;
-    free(memory);
-}
 
 static uint32_t at_most_32_bits(size_t length)
 {
@@ -168,9 +157,9 @@ struct inflate *inflate_new(enum inflate_library library)
         return inflate;
     }
 #endif
-    inflate->zlib.zalloc = allocate;
-    inflate->zlib.zfree = release;
-    /* With the largest window. allocate() does not fail, so this fails only where zlib is
+    inflate->zlib.zalloc = zlib_memory_take;
+    inflate->zlib.zfree = zlib_memory_give;
+    /* With the largest window. Its memory does not fail, so this fails only where zlib is
      * not the version of its header; inflateReset then fails too. */
     inflateInit2(&inflate->zlib, -MAX_WBITS);
     return inflate;
