@@ -7,18 +7,29 @@
 
 enum { ROW_HEIGHT = 22, CELL_WIDTH = 50, GROUP_GAP = 8, LEAST_WIDTH = 400 };
 
-/* The room for the names of rows. */
+/* The room for COUNT names: that of the longest one, between LEAST and MOST. */
+static double room_for(const struct view *names, size_t count, double least, double most)
+{
+    double room = least;
+
+    for (size_t i = 0; i < count; i++) {
+        double own = text_width(names[i], SVG_FONT_SMALL) + 4;
+
+        if (own > room)
+            room = own < most ? own : most;
+    }
+    return room;
+}
+
 static double names_width(const struct heat *heat)
 {
-    double width = 100;
+    return room_for(heat->rows, heat->row_count, 100, 360);
+}
 
-    for (size_t i = 0; i < heat->row_count; i++) {
-        double own = text_width(heat->rows[i], SVG_FONT_SMALL) + 4;
-
-        if (own > width)
-            width = own < 360 ? own : 360;
-    }
-    return width;
+/* The names of columns read upwards. */
+static double names_height(const struct heat *heat)
+{
+    return room_for(heat->columns, heat->column_count, 30, 150);
 }
 
 /* How many columns from FIRST on are of one group. */
@@ -45,20 +56,6 @@ static double place_columns(const struct heat *heat, double places[HEAT_COLUMNS]
             places[j] = x;
     }
     return x;
-}
-
-/* The height of the names of columns, which read upwards. */
-static double names_height(const struct heat *heat)
-{
-    double height = 30;
-
-    for (size_t i = 0; i < heat->column_count; i++) {
-        double own = text_width(heat->columns[i], SVG_FONT_SMALL) + 4;
-
-        if (own > height)
-            height = own < 150 ? own : 150;
-    }
-    return height;
 }
 
 /* The names of groups above those of columns. Returns where the rows begin. */
