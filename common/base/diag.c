@@ -30,7 +30,7 @@ struct line {
 
 void diag_init(struct diag *diag)
 {
-    *diag = (struct diag){.status = EXIT_GOOD};
+    *diag = (struct diag){.status = EXIT_OK};
 }
 
 void diag_set_program(const char *name)
@@ -238,7 +238,7 @@ __attribute__((format(printf, 2, 0))) static void fail(struct diag *diag,
                                                        va_list arguments)
 {
     say(diag, NULL, "error", NULL, format, arguments);
-    diag_raise(diag, EXIT_INCOMPLETE);
+    diag_raise(diag, EXIT_TROUBLE);
 }
 
 int diag_fail(struct diag *diag, const char *format, ...)
@@ -291,7 +291,7 @@ void diag_memory_exhausted(void)
     line_append_masked(&line, program_name, strlen(program_name), PROGRAM_SIZE);
     line_append(&line, ": error: memory exhausted\n");
     line_write(&line);
-    quick_exit(EXIT_INCOMPLETE);
+    quick_exit(EXIT_TROUBLE);
 }
 
 void diag_set_status_line(struct diag *diag, const char *text)

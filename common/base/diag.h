@@ -10,8 +10,8 @@
  * holds never reaches a terminal as a command. A message longer than DIAG_LINE_SIZE is cut
  * and ends in "...". Nothing here allocates, so running out of memory can still be said.
  *
- * The exit status only rises: EXIT_GOOD, EXIT_REJECTED (something in the data is bad, or
- * the answer is no), EXIT_INCOMPLETE (usage, files, memory: the run is not complete).
+ * The exit status only rises: EXIT_OK, EXIT_FINDINGS (something in the data is bad, or
+ * the answer is no), EXIT_TROUBLE (usage, files, memory: the run is not complete).
  *
  * diag also owns the status line (progress) at the bottom of a terminal: it wipes it before
  * a message and draws it again after.
@@ -26,7 +26,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { EXIT_GOOD = 0, EXIT_REJECTED = 1, EXIT_INCOMPLETE = 2 };
+enum { EXIT_OK = 0, EXIT_FINDINGS = 1, EXIT_TROUBLE = 2 };
 enum { DIAG_LINE_SIZE = 4096, DIAG_STATUS_LINE_SIZE = 160 };
 
 enum diag_level { DIAG_ERROR, DIAG_WARNING, DIAG_NOTE };
@@ -64,7 +64,7 @@ __attribute__((format(printf, 5, 6))) void diag_say(struct diag *diag,
                                                     const char *code, const char *format,
                                                     ...);
 
-/* Say why the run is not complete and raise the status to EXIT_INCOMPLETE. Returns -1, so
+/* Say why the run is not complete and raise the status to EXIT_TROUBLE. Returns -1, so
  * that `return diag_fail(...)` reads well. */
 __attribute__((format(printf, 2, 3))) int diag_fail(struct diag *diag, const char *format,
                                                     ...);
@@ -84,7 +84,7 @@ int diag_fail_file(struct diag *diag, const char *action, const char *file,
 __attribute__((format(printf, 2, 3))) void diag_remark(struct diag *diag,
                                                        const char *format, ...);
 
-/* Say that memory is exhausted and end the program with EXIT_INCOMPLETE. Any thread: the
+/* Say that memory is exhausted and end the program with EXIT_TROUBLE. Any thread: the
  * end is quick_exit, which runs what was registered with at_quick_exit (removing temporary
  * files) and nothing that other threads may still be using. */
 _Noreturn void diag_memory_exhausted(void);

@@ -1,7 +1,7 @@
 /* mem: checked allocation and arenas.
  *
  * Allocation does not fail here: where the system has no memory the program says so and
- * exits with EXIT_INCOMPLETE (diag_memory_exhausted). What must be bounded is bounded by
+ * exits with EXIT_TROUBLE (diag_memory_exhausted). What must be bounded is bounded by
  * limits on the input, before memory is asked for.
  *
  * An arena is a bump allocator for what lives as long as one record: nothing in it is freed

@@ -176,7 +176,7 @@ void pool_submit(struct pool *pool, void *job)
     pthread_mutex_unlock(&pool->mutex);
 }
 
-void *pool_take(struct pool *pool)
+void *pool_collect(struct pool *pool)
 {
     struct place *place = place_of(pool, pool->taken);
     void *job;

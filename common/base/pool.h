@@ -4,7 +4,8 @@
  * `capacity` jobs are in flight, which bounds the memory. Without threads pool_submit runs
  * the job at once, and the order of everything is the same.
  *
- * A job is a pointer of the caller's. The caller owns it again once pool_take returned it.
+ * A job is a pointer of the caller's. The caller owns it again once pool_collect returned
+ * it.
  */
 #ifndef KIDX_BASE_POOL_H
 #define KIDX_BASE_POOL_H
@@ -32,9 +33,9 @@ size_t pool_in_flight(const struct pool *pool);
 void pool_submit(struct pool *pool, void *job);
 
 /* The oldest job, finished; waits for it. NULL when none is in flight. */
-void *pool_take(struct pool *pool);
+void *pool_collect(struct pool *pool);
 
-/* Whether pool_take would not wait. */
+/* Whether pool_collect would not wait. */
 bool pool_ready(struct pool *pool);
 
 /* Run the oldest job that no thread has begun here, on STATE, which is none of theirs;

@@ -1,8 +1,8 @@
 /* input: operands to blocks of whole records.
  *
  * Operands are read in order; "-" or none is standard input (called "-" in messages). An
- * operand that begins with gzip's magic is decompressed on the fly (gunzip.h), anything
- * else is text. A UTF-8 BOM at the start of an operand's text is skipped.
+ * operand that begins with gzip's magic is decompressed on the fly (gzip/gunzip.h),
+ * anything else is text. A UTF-8 BOM at the start of an operand's text is skipped.
  *
  * Text comes in blocks: one or more whole records of one operand, at most
  * INPUT_BLOCK_RECORDS, in a buffer that the block owns, so that a block can go to a worker
@@ -18,7 +18,7 @@
  * it compares them. The two together give the same verdict whatever read(2) gives.
  *
  * What cannot be read (a missing file, a directory, a read error, bad gzip) is said through
- * diag, makes the status EXIT_INCOMPLETE, and the next operand is read. Records before the
+ * diag, makes the status EXIT_TROUBLE, and the next operand is read. Records before the
  * fault are given, the unfinished one behind them is dropped. For gzip the message names
  * the offset in the compressed file.
  */
@@ -87,8 +87,8 @@ void input_free(struct input *input);
 void input_listen(struct input *input, bool (*before_fault)(void *context),
                   bool (*before_wait)(void *context), void *context);
 
-/* Inflate on THREADS of its own (gunzip-ahead.h); text and faults are the same. Before the
- * first input_next. */
+/* Inflate on THREADS of its own (gzip/gunzip-ahead.h); text and faults are the same. Before
+ * the first input_next. */
 void input_inflate_on(struct input *input, unsigned threads);
 
 void input_block_init(struct input_block *block);

@@ -104,7 +104,7 @@ static int fail_read(struct operands *operands)
         return -1;
     diag_say(operands->diag, DIAG_ERROR, &place, NULL,
              "it became shorter while it was read");
-    diag_raise(operands->diag, EXIT_INCOMPLETE);
+    diag_raise(operands->diag, EXIT_TROUBLE);
     return -1;
 }
 
@@ -123,7 +123,7 @@ static int fail_gzip(struct operands *operands)
                              : gunzip_error_offset(operands->gunzip);
     diag_say(operands->diag, DIAG_ERROR, &place, NULL, "gzip: %s at compressed byte %llu",
              error, (unsigned long long)offset);
-    diag_raise(operands->diag, EXIT_INCOMPLETE);
+    diag_raise(operands->diag, EXIT_TROUBLE);
     return -1;
 }
 

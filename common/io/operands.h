@@ -1,17 +1,18 @@
 /* operands: the files that a tool reads, one after the other, as text.
  *
  * "-" or no operand is standard input. An operand that begins with gzip's magic is
- * decompressed on the fly (gunzip.h, on threads gunzip-ahead.h), anything else is text as
- * it is; the second byte of the magic is waited for only where the first one is there. What
- * cannot be opened or read is said through diag, and the status becomes EXIT_INCOMPLETE.
+ * decompressed on the fly (gzip/gunzip.h, on threads gzip/gunzip-ahead.h), anything else is
+ * text as it is; the second byte of the magic is waited for only where the first one is
+ * there. What cannot be opened or read is said through diag, and the status becomes
+ * EXIT_TROUBLE.
  */
 #ifndef KIDX_IO_OPERANDS_H
 #define KIDX_IO_OPERANDS_H
 
 #include "base/diag.h"
-#include "io/gunzip-ahead.h"
-#include "io/gunzip.h"
-#include "io/source.h"
+#include "gzip/gunzip-ahead.h"
+#include "gzip/gunzip.h"
+#include "base/source.h"
 
 #include <stdbool.h>
 #include <stddef.h>

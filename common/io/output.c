@@ -3,8 +3,8 @@
 #include "io/output.h"
 
 #include "base/mem.h"
-#include "io/gzip-writer.h"
-#include "io/temporary.h"
+#include "gzip/gzip-writer.h"
+#include "io/atomic-file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -22,7 +22,7 @@ struct output {
     int fd;
     int error_number; /* of what failed first; 0: nothing did */
     bool said;
-    struct temporary *temporary; /* NULL: written to where it belongs */
+    struct atomic_file *temporary; /* NULL: written to where it belongs */
 
     uint64_t bytes;
     char *buffer; /* gathered for write(2) */
@@ -78,11 +78,11 @@ static int open_path(struct output *output, const char *path)
     if (stat(path, &status) != 0) {
         if (errno != ENOENT)
             return -1;
-        output->temporary = temporary_open(path, NULL, &output->fd);
+        output->temporary = atomic_file_open(path, NULL, &output->fd);
         return output->temporary ? 0 : -1;
     }
     if (S_ISREG(status.st_mode)) {
-        output->temporary = temporary_open(path, &status, &output->fd);
+        output->temporary = atomic_file_open(path, &status, &output->fd);
         return output->temporary ? 0 : -1;
     }
     output->fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
@@ -207,7 +207,7 @@ static void close_fd(struct output *output, bool keep)
 
     if (fd < 0)
         return;
-    if (output->temporary && keep && output->error_number == 0 && temporary_sync(fd) != 0)
+    if (output->temporary && keep && output->error_number == 0 && atomic_file_sync(fd) != 0)
         fail(output, errno);
     if (close(fd) != 0 && errno != EINTR && output->error_number == 0)
         fail(output, errno);
@@ -223,7 +223,7 @@ int output_close(struct output *output, bool keep)
         finish_text(output);
     close_fd(output, keep);
     if (output->temporary &&
-        temporary_settle(output->temporary, keep && output->error_number == 0) != 0)
+        atomic_file_commit(output->temporary, keep && output->error_number == 0) != 0)
         fail(output, errno);
     result = output_failed(output) ? -1 : 0;
     output_free(output);
@@ -232,5 +232,5 @@ int output_close(struct output *output, bool keep)
 
 void output_remove_temporaries(void)
 {
-    temporary_remove_all();
+    atomic_file_remove_all();
 }

@@ -1,9 +1,9 @@
 #include <config.h>
 
 #include "json/decimal.h"
-#include "json/natural.h"
+#include "json/bigint.h"
 #include "json/power.h"
-#include "json/word.h"
+#include "base/word.h"
 
 #include <float.h>
 #include <string.h>
@@ -219,26 +219,26 @@ static bool has_nonzero(const char *at, size_t count)
 
 /* The text's digits as a natural, DIGITS_KEPT of them and a 1 when one that is not 0 was
  * left out. Returns the power of ten it is to be multiplied with. */
-static int64_t gather_digits(const struct decimal *decimal, struct natural *natural)
+static int64_t gather_digits(const struct decimal *decimal, struct bigint *natural)
 {
     const char *at = first_digit(decimal);
     size_t kept = decimal->digits < DIGITS_KEPT ? decimal->digits : DIGITS_KEPT;
     size_t read = decimal->digits < DECIMAL_DIGITS ? decimal->digits : DECIMAL_DIGITS;
     uint32_t group = 0, scale = 1;
 
-    natural_init(natural);
+    bigint_init(natural);
     for (size_t i = 0; i < kept; i++) {
         at = next_digit(at);
         group = group * 10 + (uint32_t)(*at++ - '0');
         scale *= 10;
         if (scale == 1000000000 || i + 1 == kept) {
-            natural_multiply_add(natural, scale, group);
+            bigint_multiply_add(natural, scale, group);
             group = 0;
             scale = 1;
         }
     }
     if (has_nonzero(at, decimal->digits - kept)) {
-        natural_multiply_add(natural, 10, 1);
+        bigint_multiply_add(natural, 10, 1);
         kept++;
     }
     return decimal->exponent + (int64_t)read - (int64_t)kept;
@@ -249,24 +249,24 @@ static int64_t gather_digits(const struct decimal *decimal, struct natural *natu
 static enum verdict judge_exactly(const struct decimal *decimal,
                                   const struct rounding *rounding)
 {
-    struct natural value, middle;
+    struct bigint value, middle;
     int64_t ten = gather_digits(decimal, &value);
     int64_t two = rounding->exponent - EXPONENT_BIAS - 1 - ten;
     int order;
 
-    natural_init(&middle);
-    natural_multiply_add(&middle, 1, (uint32_t)(rounding->mantissa >> 31));
-    natural_shift(&middle, 32);
-    natural_multiply_add(&middle, 1, (uint32_t)(rounding->mantissa << 1 | 1));
+    bigint_init(&middle);
+    bigint_multiply_add(&middle, 1, (uint32_t)(rounding->mantissa >> 31));
+    bigint_shift(&middle, 32);
+    bigint_multiply_add(&middle, 1, (uint32_t)(rounding->mantissa << 1 | 1));
     if (ten >= 0)
-        natural_multiply_five(&value, (unsigned)ten);
+        bigint_multiply_five(&value, (unsigned)ten);
     else
-        natural_multiply_five(&middle, (unsigned)-ten);
+        bigint_multiply_five(&middle, (unsigned)-ten);
     if (two >= 0)
-        natural_shift(&middle, (unsigned)two);
+        bigint_shift(&middle, (unsigned)two);
     else
-        natural_shift(&value, (unsigned)-two);
-    order = natural_compare(&value, &middle);
+        bigint_shift(&value, (unsigned)-two);
+    order = bigint_compare(&value, &middle);
     return order < 0 ? DOWN : order > 0 ? UP : TIE;
 }
 

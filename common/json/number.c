@@ -2,10 +2,10 @@
 
 #include "json/number.h"
 #include "json/decimal.h"
-#include "json/natural.h"
+#include "json/bigint.h"
 #include "json/power.h"
 #include "json/shortest.h"
-#include "json/word.h"
+#include "base/word.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -207,7 +207,7 @@ bool number_integer_is_exact(const char *text, size_t length)
 {
     enum { SURE = 15, MAXIMUM = 309 }; /* digits: below 2^53, of the greatest double */
     const char *end = text + length;
-    struct natural natural;
+    struct bigint natural;
 
     if (length <= SURE)
         return true;
@@ -221,10 +221,10 @@ bool number_integer_is_exact(const char *text, size_t length)
         return decimal.significand >> __builtin_ctzll(decimal.significand) <
                integer_maximum;
     }
-    natural_init(&natural);
+    bigint_init(&natural);
     for (; text < end; text++)
-        natural_multiply_add(&natural, 10, (uint32_t)(*text - '0'));
-    return natural_span(&natural) <= 53 && natural_bits(&natural) <= 1024;
+        bigint_multiply_add(&natural, 10, (uint32_t)(*text - '0'));
+    return bigint_span(&natural) <= 53 && bigint_bits(&natural) <= 1024;
 }
 
 /* The bits that any of the characters has. */

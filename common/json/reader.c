@@ -418,7 +418,8 @@ static void keep_repeated(struct reader *reader, const struct frame *frame, uint
     const struct document *document = &reader->document;
 
     if (frame != reader->frames && document->nodes[frame->node].type == NODE_OBJECT)
-        repeat_keep(reader->repeat, name_hash(document, object - 1), document, object, end);
+        repeat_store(reader->repeat, name_hash(document, object - 1), document, object,
+                     end);
 }
 
 /* --- the loop --- */

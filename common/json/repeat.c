@@ -130,8 +130,8 @@ static bool is_kept(const struct node *nodes, uint32_t count)
     return true;
 }
 
-void repeat_keep(struct repeat *repeat, uint64_t hash, const struct document *document,
-                 uint32_t node, uint32_t end)
+void repeat_store(struct repeat *repeat, uint64_t hash, const struct document *document,
+                  uint32_t node, uint32_t end)
 {
     struct set *set = find_set(repeat, hash);
     const struct node *nodes = document->nodes + node;

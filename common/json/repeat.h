@@ -40,7 +40,7 @@ struct repeat *repeat_new(void);
 void repeat_free(struct repeat *repeat);
 
 /* The kept object with which the LENGTH bytes at TEXT begin, or NULL. They stand behind a
- * name of HASH. Valid until the next repeat_keep. */
+ * name of HASH. Valid until the next repeat_store. */
 const struct repeat_object *repeat_find(struct repeat *repeat, uint64_t hash,
                                         const char *text, size_t length);
 
@@ -51,7 +51,7 @@ uint32_t repeat_copy(const struct repeat_object *object, struct node *nodes, uin
 
 /* Keep object NODE of a document that is still being read, if it is one to keep. END is the
  * number behind its last node. */
-void repeat_keep(struct repeat *repeat, uint64_t hash, const struct document *document,
-                 uint32_t node, uint32_t end);
+void repeat_store(struct repeat *repeat, uint64_t hash, const struct document *document,
+                  uint32_t node, uint32_t end);
 
 #endif

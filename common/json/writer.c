@@ -3,7 +3,7 @@
 #include "json/writer.h"
 
 #include "json/number.h"
-#include "json/word.h"
+#include "base/word.h"
 
 void writer_init(struct writer *writer, struct buf *out)
 {

@@ -2,7 +2,7 @@
 
 #include "record/digest.h"
 
-#include "json/word.h"
+#include "base/word.h"
 
 #include "base/diag.h"
 #include "base/mem.h"

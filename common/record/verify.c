@@ -37,7 +37,7 @@ struct verifier *verifier_new(void)
         return NULL;
     verifier = mem_zeroed(1, sizeof *verifier);
     canonical_init(&verifier->canonical);
-    verifier->memo = memo_new();
+    verifier->memo = digest_cache_new();
     verifier->digester = digester;
     return verifier;
 }
@@ -47,7 +47,7 @@ void verifier_free(struct verifier *verifier)
     if (verifier == NULL)
         return;
     canonical_release(&verifier->canonical);
-    memo_free(verifier->memo);
+    digest_cache_free(verifier->memo);
     digester_free(verifier->digester);
     free(verifier);
 }
@@ -59,7 +59,7 @@ const struct digest *verifier_find(struct verifier *verifier,
     /* Runs differ, so keeping them would only drive out what repeats. */
     if (manifest->kind == KIND_BENCHMARK_RUN || manifest->kind == KIND_SERVING_RUN)
         return NULL;
-    return memo_find(verifier->memo, document_raw(document, manifest->node));
+    return digest_cache_find(verifier->memo, document_raw(document, manifest->node));
 }
 
 int verifier_digest(struct verifier *verifier, struct document *document,
@@ -78,7 +78,7 @@ int verifier_digest(struct verifier *verifier, struct document *document,
         return -1;
     digester_hash(verifier->digester, text->data, text->length, digest);
     if (keep && manifest->kind != KIND_BENCHMARK_RUN && manifest->kind != KIND_SERVING_RUN)
-        memo_keep(verifier->memo, document_raw(document, manifest->node), digest);
+        digest_cache_store(verifier->memo, document_raw(document, manifest->node), digest);
     return 0;
 }
 

@@ -17,12 +17,12 @@
 #include "json/canonical.h"
 #include "record/digest.h"
 #include "record/manifest.h"
-#include "record/memo.h"
+#include "record/digest-cache.h"
 
 struct verifier {
     struct canonical canonical;
     struct digester *digester;
-    struct memo *memo;
+    struct digest_cache *memo;
 };
 
 /* NULL where OpenSSL has no SHA-256 to give. */

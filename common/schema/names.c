@@ -91,7 +91,7 @@ static void rebuild(struct names *names, const struct name *old)
             put(names, &old[i]);
 }
 
-void names_settle(struct names *names)
+void names_finish(struct names *names)
 {
     struct name *old;
 

@@ -14,7 +14,7 @@
 #define KIDX_SCHEMA_NAMES_H
 
 #include "base/buf.h"
-#include "json/word.h"
+#include "base/word.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -47,7 +47,7 @@ void names_init(struct names *names, size_t count);
 void names_release(struct names *names);
 
 /* All names are added: look for a factor with which none stands in another's place. */
-void names_settle(struct names *names);
+void names_finish(struct names *names);
 
 /* The entry of TEXT, added with value 0 and no mark where it was not there. At most as many
  * are added as there is room for. */

@@ -5,7 +5,7 @@
  * the contents and meta-data are annotations and have no effect, nor has a keyword that is
  * not known. Nothing is fetched: a reference to what the file does not hold is an error
  * when it is compiled, and so is `$schema` of another draft, a keyword whose value is not
- * of its type, and a pattern that cannot be given its meaning (pattern.h).
+ * of its type, and a pattern that cannot be given its meaning (pattern/pattern.h).
  *
  * Where the standard leaves room:
  *   - numbers are compared as doubles, and `integer` is judged on the double;

@@ -59,7 +59,7 @@ void value_set_init(struct value_set *set, const struct document *document, uint
     for (uint32_t at = first; at < document->nodes[node].next;
          at = document->nodes[at].next)
         add(set, (struct value){document, at}, &scratch);
-    names_settle(&set->strings);
+    names_finish(&set->strings);
     buf_release(&scratch);
 }
 

@@ -3,7 +3,7 @@
 #include "stats/logarithm.h"
 
 #include "json/wide.h"
-#include "stats/binary.h"
+#include "stats/double-bits.h"
 
 /* ln 2 in units of 2^-64. */
 #define LN_2 UINT64_C(0xb17217f7d1cf79ab)
@@ -12,7 +12,7 @@
 
 struct logarithm logarithm_of(double value)
 {
-    struct binary binary = binary_of(value);
+    struct double_bits binary = double_bits_of(value);
     int shift = __builtin_clzll(binary.mantissa);
     uint64_t x = binary.mantissa << shift; /* in [1, 2), in units of 2^-63 */
     struct logarithm result = {binary.exponent + 63 - shift, 0};
@@ -100,7 +100,7 @@ double logarithm_power(struct logarithm a)
         whole = WHOLE_MAX;
     if (whole < -WHOLE_MAX)
         whole = -WHOLE_MAX;
-    return binary_nearest(false, power, a.fraction != 0, (int)whole - 63);
+    return double_bits_nearest(false, power, a.fraction != 0, (int)whole - 63);
 }
 
 double logarithm_natural(struct logarithm a)
@@ -117,10 +117,10 @@ double logarithm_natural(struct logarithm a)
     if (product.high == 0) {
         if (product.low == 0)
             return 0;
-        return binary_nearest(false, product.low, false, -64);
+        return double_bits_nearest(false, product.low, false, -64);
     }
     shift = __builtin_clzll(product.high);
     if (shift > 0)
         product.high = product.high << shift | product.low >> (64 - shift);
-    return binary_nearest(false, product.high, true, -shift);
+    return double_bits_nearest(false, product.high, true, -shift);
 }

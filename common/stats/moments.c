@@ -2,7 +2,7 @@
 
 #include "stats/moments.h"
 
-#include "stats/binary.h"
+#include "stats/double-bits.h"
 
 void moments_init(struct moments *moments)
 {
@@ -53,5 +53,5 @@ double moments_deviation(struct moments *moments)
     sum_spread(&spread, moments->count, &moments->squares, &moments->total);
     variance = sum_scaled(&spread, moments->count, moments->count - 1, &exponent);
     sum_release(&spread);
-    return binary_root(variance, exponent);
+    return double_bits_root(variance, exponent);
 }

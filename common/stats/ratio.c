@@ -2,11 +2,11 @@
 
 #include "stats/ratio.h"
 
-#include "stats/binary.h"
+#include "stats/double-bits.h"
 
 static bool is_positive(double value)
 {
-    return value > 0 && binary_is_finite(value);
+    return value > 0 && double_bits_is_finite(value);
 }
 
 bool ratio_of(double candidate, double base, double *ratio)

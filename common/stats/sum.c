@@ -4,8 +4,8 @@
 
 #include "base/mem.h"
 #include "json/wide.h"
-#include "stats/binary.h"
-#include "stats/magnitude.h"
+#include "stats/double-bits.h"
+#include "stats/wide-sum.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -124,21 +124,21 @@ static void add_product(struct sum *sum, bool negative, uint64_t a, uint64_t b,
 
 void sum_add(struct sum *sum, double value)
 {
-    struct binary binary = binary_of(value);
+    struct double_bits binary = double_bits_of(value);
 
     add_word(sum, binary.negative, binary.mantissa, binary.exponent);
 }
 
 void sum_add_times(struct sum *sum, double value, uint64_t times)
 {
-    struct binary binary = binary_of(value);
+    struct double_bits binary = double_bits_of(value);
 
     add_product(sum, binary.negative, binary.mantissa, times, binary.exponent);
 }
 
 void sum_add_square_times(struct sum *sum, double value, uint64_t times)
 {
-    struct binary binary = binary_of(value);
+    struct double_bits binary = double_bits_of(value);
     struct wide square = wide_multiply(binary.mantissa, binary.mantissa);
 
     add_product(sum, false, square.low, times, 2 * binary.exponent);
@@ -164,7 +164,7 @@ int sum_sign(struct sum *sum)
 
 /* --- rounding --- */
 
-static void measure(struct sum *sum, struct magnitude *magnitude)
+static void measure(struct sum *sum, struct wide_sum *magnitude)
 {
     struct sum work;
     unsigned zeros = 0;
@@ -188,15 +188,15 @@ static void measure(struct sum *sum, struct magnitude *magnitude)
 
 double sum_quotient(struct sum *sum, uint64_t divisor)
 {
-    struct magnitude magnitude;
+    struct wide_sum magnitude;
     bool sticky;
 
     measure(sum, &magnitude);
     if (magnitude.count == 0)
         return 0;
-    magnitude_extend(&magnitude);
-    sticky = magnitude_divide(&magnitude, divisor);
-    return magnitude_nearest(&magnitude, sticky);
+    wide_sum_extend(&magnitude);
+    sticky = wide_sum_divide(&magnitude, divisor);
+    return wide_sum_nearest(&magnitude, sticky);
 }
 
 double sum_round(struct sum *sum)
@@ -206,24 +206,24 @@ double sum_round(struct sum *sum)
 
 double sum_scaled(struct sum *sum, uint64_t a, uint64_t b, int *exponent)
 {
-    struct magnitude magnitude;
+    struct wide_sum magnitude;
     bool sticky;
 
     *exponent = 0;
     measure(sum, &magnitude);
     if (magnitude.count == 0)
         return 0;
-    magnitude_extend(&magnitude);
-    sticky = magnitude_divide(&magnitude, a);
-    sticky = magnitude_divide(&magnitude, b) || sticky;
-    *exponent = magnitude_exponent(&magnitude);
+    wide_sum_extend(&magnitude);
+    sticky = wide_sum_divide(&magnitude, a);
+    sticky = wide_sum_divide(&magnitude, b) || sticky;
+    *exponent = wide_sum_exponent(&magnitude);
     magnitude.exponent -= *exponent;
-    return magnitude_nearest(&magnitude, sticky);
+    return wide_sum_nearest(&magnitude, sticky);
 }
 
 void sum_spread(struct sum *sum, uint64_t count, struct sum *squares, struct sum *total)
 {
-    struct magnitude factor;
+    struct wide_sum factor;
 
     sum_clear(sum);
     measure(squares, &factor);
@@ -241,14 +241,14 @@ void sum_spread(struct sum *sum, uint64_t count, struct sum *squares, struct sum
 
 enum { DIGIT_BITS = 4, DIGITS_A_LIMB = LIMB_BITS / DIGIT_BITS };
 
-static unsigned digit_of(const struct magnitude *magnitude, size_t i)
+static unsigned digit_of(const struct wide_sum *magnitude, size_t i)
 {
     return magnitude->limbs[i / DIGITS_A_LIMB] >> (i % DIGITS_A_LIMB * DIGIT_BITS) & 0xf;
 }
 
 void sum_write(struct sum *sum, struct buf *out)
 {
-    struct magnitude magnitude;
+    struct wide_sum magnitude;
     size_t begin = 0;
     size_t end;
 

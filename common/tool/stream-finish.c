@@ -67,7 +67,7 @@ static void log_reject(struct stream *stream, const struct stream_batch *batch,
 static void reject_line(struct stream *stream, const struct stream_batch *batch,
                         const struct batch_line *line, const struct batch_finding *finding)
 {
-    diag_raise(&stream->tool->diag, EXIT_REJECTED);
+    diag_raise(&stream->tool->diag, EXIT_FINDINGS);
     tally_add(&stream->tally.rejected, finding->code);
     if (stream->tool->rejects != NULL)
         log_reject(stream, batch, line, finding);
@@ -101,7 +101,7 @@ void stream_late(struct tool *tool, enum diag_level level, const char *file, uin
     }
     if (level != DIAG_ERROR)
         return;
-    diag_raise(&tool->diag, EXIT_REJECTED);
+    diag_raise(&tool->diag, EXIT_FINDINGS);
     if (stream->settings->fail_fast) {
         stream->stopped = true;
         tool->abandoned = true;

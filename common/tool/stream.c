@@ -69,7 +69,7 @@ static void take_back(struct stream *stream, struct stream_batch *batch)
 /* Take back the oldest batch that was written; waits for it. */
 static void take_written(struct stream *stream)
 {
-    take_back(stream, pool_take(stream->writers));
+    take_back(stream, pool_collect(stream->writers));
     if (output_failed(stream->tool->output))
         stream->stopped = true;
 }
@@ -83,7 +83,7 @@ static void finish_oldest(struct stream *stream)
 
     while (!pool_ready(stream->pool) && pool_help(stream->pool, worker))
         continue;
-    batch = pool_take(stream->pool);
+    batch = pool_collect(stream->pool);
     if (!stream->stopped)
         stream_finish_batch(stream, batch);
     show_progress(stream);
@@ -384,7 +384,7 @@ static void say_tally(struct stream *stream)
     if (stream->tally.late.count == 0)
         return;
     buf_clear(&stream->scratch);
-    tally_write_late(&stream->tally, &stream->scratch);
+    tally_write_deferred(&stream->tally, &stream->scratch);
     diag_remark(&stream->tool->diag, "%s", buf_text(&stream->scratch));
 }
 

@@ -160,7 +160,7 @@ __attribute__((format(printf, 6, 7))) void stream_find(struct stream_record *rec
 
 /* Report about a line that was done before, from the settle function or the end: LINE of
  * FILE. It is counted as late and goes to --rejects without its input; an error makes the
- * exit status EXIT_REJECTED, and with --fail-fast stops the run. */
+ * exit status EXIT_FINDINGS, and with --fail-fast stops the run. */
 __attribute__((format(printf, 6, 7))) void stream_late(struct tool *tool,
                                                        enum diag_level level,
                                                        const char *file, uint64_t line,

@@ -54,7 +54,7 @@ void tally_write_records(const struct tally *tally, struct buf *out)
     write_share(&tally->skipped, "skipped", out);
 }
 
-void tally_write_late(const struct tally *tally, struct buf *out)
+void tally_write_deferred(const struct tally *tally, struct buf *out)
 {
     write_share(&tally->late, "late", out);
 }

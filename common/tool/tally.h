@@ -44,6 +44,6 @@ void tally_write_lines(const struct tally *tally, const char *noun, struct buf *
 void tally_write_records(const struct tally *tally, struct buf *out);
 
 /* Append "2 late (2 unresolved)". */
-void tally_write_late(const struct tally *tally, struct buf *out);
+void tally_write_deferred(const struct tally *tally, struct buf *out);
 
 #endif

@@ -15,7 +15,7 @@ static void fill_standard_descriptors(void)
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
         if (fcntl(fd, F_GETFD) == -1 && errno == EBADF)
             if (open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)
-                _exit(EXIT_INCOMPLETE);
+                _exit(EXIT_TROUBLE);
 }
 
 /* All signals wait while this is at work: timeout(1) sends one to a process and again to
@@ -70,6 +70,6 @@ int tool_end(struct tool *tool)
 {
     diag_set_status_line(&tool->diag, NULL);
     output_close(tool->rejects, true);
-    output_close(tool->output, !tool->abandoned && tool->diag.status < EXIT_INCOMPLETE);
+    output_close(tool->output, !tool->abandoned && tool->diag.status < EXIT_TROUBLE);
     return tool->diag.status;
 }

@@ -6,7 +6,7 @@
  */
 #include <config.h>
 
-#include "io/gunzip.h"
+#include "gzip/gunzip.h"
 
 #include <fcntl.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
  */
 #include <config.h>
 
-#include "../../tools/csv2run-catalog.h"
+#include "../../tools/csv2run/catalog.h"
 #include "support.h"
 
 const char fuzz_corpus[] = "catalog";
@@ -61,7 +61,7 @@ static struct outcome take(struct view text, int times)
         outcome.taken = outcome.taken &&
                         catalog_add(&catalog, "fuzz", text.data, text.length, &diag) == 0;
     outcome.taken = outcome.taken && catalog_finish(&catalog, &diag) == 0;
-    FUZZ_REQUIRE(outcome.taken == (diag.status == EXIT_GOOD));
+    FUZZ_REQUIRE(outcome.taken == (diag.status == EXIT_OK));
     if (outcome.taken)
         count(&catalog, &outcome);
     catalog_release(&catalog);

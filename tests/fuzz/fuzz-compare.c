@@ -5,11 +5,11 @@
  */
 #include <config.h>
 
-#include "../../tools/compare-extract.h"
-#include "../../tools/compare-options.h"
-#include "../../tools/compare-report.h"
-#include "../../tools/compare-take.h"
-#include "../../tools/validate-shape.h"
+#include "../../tools/compare/extract.h"
+#include "../../tools/compare/options.h"
+#include "../../tools/compare/modes.h"
+#include "../../tools/compare/add.h"
+#include "../../tools/validate/shape.h"
 #include "support.h"
 
 #include <unistd.h>
@@ -99,7 +99,7 @@ static size_t run(size_t number, struct view text, struct buf *out, bool *reject
     FUZZ_REQUIRE(worker != NULL);
     fuzz_lines_init(&lines, &stream, worker);
     fuzz_lines_take(&lines, text);
-    *rejected = lines.tool.diag.status != EXIT_GOOD;
+    *rejected = lines.tool.diag.status != EXIT_OK;
     fuzz_file_path(fd, path);
     lines.tool.output = output_open_log(path, &lines.tool.diag);
     FUZZ_REQUIRE(lines.tool.output != NULL);

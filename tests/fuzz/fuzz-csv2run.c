@@ -4,7 +4,7 @@
  */
 #include <config.h>
 
-#include "../../tools/csv2run-map.h"
+#include "../../tools/csv2run/bundle.h"
 #include "fuzz.h"
 
 #include "record/identity.h"

@@ -9,7 +9,7 @@
 #include "record/verify.h"
 #include "tool/batch.h"
 
-#include "../../tools/digest-check.h"
+#include "check/digest-check.h"
 #include "fuzz.h"
 
 #include <string.h>

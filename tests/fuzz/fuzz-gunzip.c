@@ -8,7 +8,7 @@
  */
 #include <config.h>
 
-#include "io/gunzip.h"
+#include "gzip/gunzip.h"
 
 #include "support.h"
 

@@ -6,7 +6,7 @@
 #include <config.h>
 
 #include "base/utf8.h"
-#include "schema/pattern.h"
+#include "pattern/pattern.h"
 
 #include "support.h"
 

@@ -9,7 +9,7 @@
 /* The tool itself, but for its main. */
 int kidx_report(int argc, char **argv);
 #define main kidx_report
-#include "../../tools/kidx-report.c"
+#include "../../tools/report/main.c"
 #undef main
 
 #include "io/csv.h"
@@ -58,7 +58,7 @@ static size_t run(size_t way, struct view text, struct buf *out, bool *rejected)
     fuzz_lines_init(&lines, &stream, NULL);
     settings.tool = &lines.tool;
     fuzz_lines_take(&lines, text);
-    *rejected = lines.tool.diag.status != EXIT_GOOD;
+    *rejected = lines.tool.diag.status != EXIT_OK;
     count = settings.rows.count;
     fuzz_file_path(fd, path);
     lines.tool.output = output_open_log(path, &lines.tool.diag);

@@ -6,7 +6,7 @@
 #include <config.h>
 
 #include "json/pointer.h"
-#include "record/kinds.h"
+#include "record/kind-schemas.h"
 #include "schema/schema.h"
 
 #include "support.h"

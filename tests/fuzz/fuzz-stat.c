@@ -6,9 +6,9 @@
 #include "json/reader.h"
 #include "tool/batch.h"
 
-#include "../../tools/stat-figure.h"
-#include "../../tools/stat-state.h"
-#include "../../tools/stat-write.h"
+#include "../../tools/stat/statistic.h"
+#include "../../tools/stat/state.h"
+#include "../../tools/stat/write.h"
 #include "fuzz.h"
 
 #include <string.h>

@@ -5,7 +5,7 @@
  */
 #include <config.h>
 
-#include "../../tools/validate-record.h"
+#include "../../tools/validate/record.h"
 #include "support.h"
 
 const char fuzz_corpus[] = "validate";
@@ -151,7 +151,7 @@ bool fuzz_judge(const char *data, size_t size)
     buf_init(&passed);
     buf_init(&again);
     buf_init(&verdicts);
-    good = run(text, false, &passed) == EXIT_GOOD && passed.length > 0;
+    good = run(text, false, &passed) == EXIT_OK && passed.length > 0;
     count = count_lines(buf_view(&passed));
     run(buf_view(&passed), false, &again);
     FUZZ_REQUIRE(view_equal(buf_view(&passed), buf_view(&again)));

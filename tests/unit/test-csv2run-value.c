@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "../../tools/csv2run-value.h"
+#include "../../tools/csv2run/value.h"
 
 #include "tap.h"
 

@@ -24,10 +24,10 @@ static void test_status(void)
     struct diag diag;
 
     diag_init(&diag);
-    tap_equal_count((uint64_t)diag.status, EXIT_GOOD, "a run starts as good");
-    diag_raise(&diag, EXIT_INCOMPLETE);
-    diag_raise(&diag, EXIT_REJECTED);
-    tap_equal_count((uint64_t)diag.status, EXIT_INCOMPLETE, "the status does not fall");
+    tap_equal_count((uint64_t)diag.status, EXIT_OK, "a run starts as good");
+    diag_raise(&diag, EXIT_TROUBLE);
+    diag_raise(&diag, EXIT_FINDINGS);
+    tap_equal_count((uint64_t)diag.status, EXIT_TROUBLE, "the status does not fall");
 }
 
 static void test_forms(void)
@@ -51,7 +51,7 @@ static void test_forms(void)
     diag_say(&diag, DIAG_ERROR, &place, "x", "%d", -1);
     expect("tool: b:18446744073709551615:18446744073709551615: error: -1 [x]\n",
            "the largest numbers");
-    tap_equal_count((uint64_t)diag.status, EXIT_GOOD, "saying something raises nothing");
+    tap_equal_count((uint64_t)diag.status, EXIT_OK, "saying something raises nothing");
     diag_remark(&diag, "try '%s --help'", diag_program());
     expect("tool: try 'tool --help'\n", "a hint has no level");
     capture_stop();
@@ -67,7 +67,7 @@ static void test_misuse(void)
     result = diag_misuse(&diag, "no %s", "good");
     expect("tool: error: no good\n", "misuse");
     expect("tool: try 'tool --help'\n", "and a hint");
-    tap_check(result == -1 && diag.status == EXIT_INCOMPLETE,
+    tap_check(result == -1 && diag.status == EXIT_TROUBLE,
               "diag_misuse is -1 and raises the status");
     capture_stop();
 }
@@ -81,12 +81,12 @@ static void test_fail(void)
     capture_start();
     errno = EDOM;
     result = diag_fail(&diag, "no %s", "good");
-    tap_check(result == -1 && diag.status == EXIT_INCOMPLETE && errno == EDOM,
+    tap_check(result == -1 && diag.status == EXIT_TROUBLE && errno == EDOM,
               "diag_fail is -1, raises the status and leaves errno alone");
     expect("tool: error: no good\n", "its form");
     diag_init(&diag);
     result = diag_fail_file(&diag, "cannot open", "a\nb", ENOENT);
-    tap_check(result == -1 && diag.status == EXIT_INCOMPLETE, "so is diag_fail_file");
+    tap_check(result == -1 && diag.status == EXIT_TROUBLE, "so is diag_fail_file");
     expect("tool: error: cannot open 'a\\x0ab': No such file or directory\n",
            "file and reason");
     capture_stop();
@@ -234,7 +234,7 @@ static void test_closed(void)
     close(STDERR_FILENO);
     errno = EDOM;
     diag_fail(&diag, "nobody hears this");
-    tap_check(errno == EDOM && diag.status == EXIT_INCOMPLETE,
+    tap_check(errno == EDOM && diag.status == EXIT_TROUBLE,
               "where standard error is closed the status still tells");
     dup2(saved, STDERR_FILENO);
     close(saved);
@@ -307,7 +307,7 @@ static void test_memory_exhausted(void)
 
     capture_start();
     status = run_in_child(exhaust_memory);
-    tap_check(status == EXIT_INCOMPLETE, "memory exhausted is exit 2");
+    tap_check(status == EXIT_TROUBLE, "memory exhausted is exit 2");
     expect("tool: error: memory exhausted\n", "it is said");
     expect("removed", "and what at_quick_exit holds is run");
     capture_stop();

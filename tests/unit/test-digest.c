@@ -2,7 +2,7 @@
 
 #include "record/digest.h"
 
-#include "record/memo.h"
+#include "record/digest-cache.h"
 
 #include "tap.h"
 
@@ -75,7 +75,7 @@ static void test_every_byte(void)
 
 static void test_memo(void)
 {
-    struct memo *memo = memo_new();
+    struct digest_cache *memo = digest_cache_new();
     struct digester *digester = digester_new();
     struct digest digest;
     const struct digest *found;
@@ -84,33 +84,35 @@ static void test_memo(void)
     int right = 0;
     int wrong = 0;
 
-    tap_check(memo_find(memo, (struct view){"", 0}) == NULL, "a new memo knows nothing");
+    tap_check(digest_cache_find(memo, (struct view){"", 0}) == NULL,
+              "a new memo knows nothing");
     /* Many more texts than places: what is found must be right, and most is not found. */
     for (int pass = 0; pass < 2; pass++) {
         for (int i = 0; i < 20000; i++) {
             struct view view = {text, (size_t)snprintf(text, sizeof text, "text %d", i)};
 
             digester_hash(digester, view.data, view.length, &digest);
-            found = memo_find(memo, view);
+            found = digest_cache_find(memo, view);
             if (found != NULL)
                 digest_equal(found, &digest) ? right++ : wrong++;
             else
-                memo_keep(memo, view, &digest);
+                digest_cache_store(memo, view, &digest);
         }
     }
     tap_check(wrong == 0, "what a memo finds is right (%d found)", right);
-    memo_keep(memo, (struct view){"last", 4}, &digest);
-    found = memo_find(memo, (struct view){"last", 4});
+    digest_cache_store(memo, (struct view){"last", 4}, &digest);
+    found = digest_cache_find(memo, (struct view){"last", 4});
     tap_check(found != NULL && digest_equal(found, &digest), "what was just kept is found");
-    tap_check(memo_find(memo, (struct view){"lasT", 4}) == NULL, "another text is not");
-    memo_keep(memo, (struct view){large, MEMO_TEXT_MAX + 1}, &digest);
-    tap_check(memo_find(memo, (struct view){large, MEMO_TEXT_MAX + 1}) == NULL,
+    tap_check(digest_cache_find(memo, (struct view){"lasT", 4}) == NULL,
+              "another text is not");
+    digest_cache_store(memo, (struct view){large, MEMO_TEXT_MAX + 1}, &digest);
+    tap_check(digest_cache_find(memo, (struct view){large, MEMO_TEXT_MAX + 1}) == NULL,
               "a long text is not kept");
-    memo_keep(memo, (struct view){large, MEMO_TEXT_MAX}, &digest);
-    tap_check(memo_find(memo, (struct view){large, MEMO_TEXT_MAX}) != NULL,
+    digest_cache_store(memo, (struct view){large, MEMO_TEXT_MAX}, &digest);
+    tap_check(digest_cache_find(memo, (struct view){large, MEMO_TEXT_MAX}) != NULL,
               "the longest that is kept is found");
     free(large);
-    memo_free(memo);
+    digest_cache_free(memo);
     digester_free(digester);
 }
 

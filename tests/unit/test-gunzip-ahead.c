@@ -1,10 +1,10 @@
 #include <config.h>
 
-#include "io/gunzip-ahead.h"
+#include "gzip/gunzip-ahead.h"
 
 #include "feed.h"
-#include "io/gunzip.h"
-#include "io/gzip.h"
+#include "gzip/gunzip.h"
+#include "gzip/gzip.h"
 #include "tap.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "io/gunzip.h"
+#include "gzip/gunzip.h"
 
 #include "feed.h"
 #include "tap.h"

@@ -1,8 +1,8 @@
 #include <config.h>
 
-#include "io/gzip.h"
+#include "gzip/gzip.h"
 
-#include "io/gunzip.h"
+#include "gzip/gunzip.h"
 
 #include "feed.h"
 #include "tap.h"

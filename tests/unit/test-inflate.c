@@ -1,8 +1,8 @@
 #include <config.h>
 
-#include "io/inflate.h"
+#include "gzip/inflate.h"
 
-#include "io/crc.h"
+#include "gzip/crc.h"
 #include "tap.h"
 
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #include "io/input.h"
 
 #include "base/buf.h"
-#include "io/gzip.h"
+#include "gzip/gzip.h"
 
 #include "capture.h"
 #include "feed.h"
@@ -148,7 +148,7 @@ static void test_limits(const char *text, bool quotes, const char *what)
             buf_release(&got);
             buf_release(&want);
         }
-    tap_check(holds && diag.status == EXIT_GOOD, "%s", what);
+    tap_check(holds && diag.status == EXIT_OK, "%s", what);
 }
 
 static void test_lines(void)
@@ -282,7 +282,7 @@ static void test_operands(void)
              "%zu\n",
              length - 1);
     tap_equal_bytes(message[2], strlen(message[2]), message[3], "a cut file is said");
-    tap_equal_count((uint64_t)diag.status, EXIT_INCOMPLETE, "the run is not complete");
+    tap_equal_count((uint64_t)diag.status, EXIT_TROUBLE, "the run is not complete");
     tap_equal_count(input_bytes_read(input),
                     3 + 2 + length + GZIP_END_SIZE + length - 1 - 4 + 2 - 3,
                     "the bytes read are those in the files");
@@ -464,7 +464,7 @@ static int read_whole(const char *operand, struct buf *text)
     capture_start();
     while (input_next(input, &block) == 1)
         buf_append(text, block.data + block.start, block.length);
-    if ((capture_take(message, sizeof message) > 0) != (diag.status != EXIT_GOOD))
+    if ((capture_take(message, sizeof message) > 0) != (diag.status != EXIT_OK))
         diag.status = 99;
     capture_stop();
     input_free(input);
@@ -507,11 +507,11 @@ static void check_suite_file(const char *folder, const char *name, bool is_good,
     status = read_whole(path, &text);
     hash_text(&text, first);
     if (is_good)
-        holds = status == EXIT_GOOD && text.length == length && strcmp(first, hash) == 0;
+        holds = status == EXIT_OK && text.length == length && strcmp(first, hash) == 0;
     else if (is_text)
-        holds = status == EXIT_GOOD && view_equal(buf_view(&text), buf_view(&content));
+        holds = status == EXIT_OK && view_equal(buf_view(&text), buf_view(&content));
     else
-        holds = status == EXIT_INCOMPLETE &&
+        holds = status == EXIT_TROUBLE &&
                 (text.length == 0 || text.data[text.length - 1] == '\n');
     tap_check(holds, "%s", name);
     holds = true;

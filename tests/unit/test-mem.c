@@ -98,7 +98,7 @@ static void expect_exhausted(void (*body)(void), const char *what)
     status = run_in_child(body);
     length = capture_take(said, sizeof said);
     capture_stop();
-    tap_check(status == EXIT_INCOMPLETE, "%s: exit 2", what);
+    tap_check(status == EXIT_TROUBLE, "%s: exit 2", what);
     tap_equal_bytes(said, length, "tool: error: memory exhausted\n", what);
 }
 

@@ -77,7 +77,7 @@ static enum opt_result parse(const char *line)
     length = capture_take(said, sizeof said);
     capture_take(said + length, sizeof said - length);
     capture_stop();
-    if ((result == OPT_WRONG) != (diag.status == EXIT_INCOMPLETE))
+    if ((result == OPT_WRONG) != (diag.status == EXIT_TROUBLE))
         tap_check(false, "'%s': the status does not fit the result", line);
     return result;
 }

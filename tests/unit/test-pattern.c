@@ -2,7 +2,7 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
-#include "schema/pattern.h"
+#include "pattern/pattern.h"
 #include "tap.h"
 
 #include <stdlib.h>

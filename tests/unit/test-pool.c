@@ -56,7 +56,7 @@ static void test_order(unsigned count, unsigned job_count)
     unsigned random = 12345;
 
     memset(states, 0, sizeof states);
-    wrong += pool_take(pool) != NULL || pool_ready(pool);
+    wrong += pool_collect(pool) != NULL || pool_ready(pool);
     while (taken < job_count) {
         const struct job *job;
         bool ready;
@@ -69,12 +69,12 @@ static void test_order(unsigned count, unsigned job_count)
         }
         wrong += pool_in_flight(pool) != submitted - taken;
         ready = pool_ready(pool);
-        job = pool_take(pool);
+        job = pool_collect(pool);
         wrong += job != &jobs[taken] || job->answer != taken * 3 + 1 || job->state_was_busy;
         wrong += count == 0 && !ready;
         taken++;
     }
-    wrong += pool_take(pool) != NULL || pool_in_flight(pool) != 0;
+    wrong += pool_collect(pool) != NULL || pool_in_flight(pool) != 0;
     pool_free(pool);
     for (unsigned i = 0; i < (count == 0 ? 1 : count); i++)
         done += states[i].done;
@@ -102,7 +102,7 @@ static void test_inline(void)
     pool_submit(pool, &own);
     tap_check(seen_thread == pointers[0] && pthread_equal(own, pthread_self()),
               "without threads the main thread runs a job at once");
-    tap_check(pool_take(pool) == &own, "and gives the job back");
+    tap_check(pool_collect(pool) == &own, "and gives the job back");
     pool_free(pool);
     pool_free(NULL);
 }
@@ -147,11 +147,11 @@ static void test_ready(void)
     gate.open = true;
     pthread_cond_broadcast(&gate.changed);
     pthread_mutex_unlock(&gate.mutex);
-    tap_check(pool_take(pool) == &waits[0], "pool_take waits for the oldest");
+    tap_check(pool_collect(pool) == &waits[0], "pool_collect waits for the oldest");
     for (size_t i = 1; i < 6; i++) {
         while (!pool_ready(pool))
             nanosleep(&moment, NULL);
-        tap_check(pool_take(pool) == &waits[i], "then job %zu", i);
+        tap_check(pool_collect(pool) == &waits[i], "then job %zu", i);
     }
     pool_free(pool);
 }
@@ -190,7 +190,7 @@ static void test_help(void)
     pthread_cond_broadcast(&gate.changed);
     pthread_mutex_unlock(&gate.mutex);
     for (int i = 0; i < 3; i++)
-        tap_check(pool_take(pool) == &waits[i], "job %d comes in its turn", i);
+        tap_check(pool_collect(pool) == &waits[i], "job %d comes in its turn", i);
     tap_check(!pool_help(pool, pointers[1]), "then there is nothing to do");
     pool_free(pool);
     pool = pool_new(0, wait_at_gate, pointers);
@@ -212,7 +212,7 @@ static void test_signals(void)
 
     sigemptyset(&inside);
     pool_submit(pool, &inside);
-    pool_take(pool);
+    pool_collect(pool);
     pool_free(pool);
     pthread_sigmask(SIG_BLOCK, NULL, &outside);
     tap_check(sigismember(&inside, SIGINT) == 1 && sigismember(&inside, SIGTERM) == 1,

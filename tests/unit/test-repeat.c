@@ -23,7 +23,7 @@ static void keep(struct repeat *repeat, const char *text)
 
     repeat_find(repeat, hash, text, strlen(text));
     if (parsed.document != NULL)
-        repeat_keep(repeat, hash, parsed.document, 0, parsed.document->count);
+        repeat_store(repeat, hash, parsed.document, 0, parsed.document->count);
     parsed_release(&parsed);
 }
 

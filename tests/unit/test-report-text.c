@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "../../tools/report-text.h"
+#include "../../tools/report/text.h"
 
 #include "tap.h"
 

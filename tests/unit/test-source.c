@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "io/source.h"
+#include "base/source.h"
 
 #include "feed.h"
 #include "tap.h"

@@ -33,7 +33,7 @@ static void test_tally(void)
     tally_add(&tally.late, "unresolved");
     tally_add(&tally.late, "unresolved");
     buf_clear(&out);
-    tally_write_late(&tally, &out);
+    tally_write_deferred(&tally, &out);
     tap_equal_bytes(out.data, out.length, "2 late (2 unresolved)", "late ones");
     tap_equal_count(tally_read(&tally), 6, "late ones were read before");
     buf_release(&out);

@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "../../tools/validate-table.h"
+#include "../../tools/validate/table.h"
 
 #include "tap.h"
 

@@ -1,0 +1,76 @@
+/* keyword: the keywords of JSON Schema, draft 2020-12, and where subschemas stand in
+ * their values; for the files of schema only.
+ */
+#ifndef KIDX_SCHEMA_KEYWORD_H
+#define KIDX_SCHEMA_KEYWORD_H
+
+#include "base/buf.h"
+
+enum schema_keyword {
+    KEYWORD_ADDITIONAL_PROPERTIES,
+    KEYWORD_ALL_OF,
+    KEYWORD_ANCHOR,
+    KEYWORD_ANY_OF,
+    KEYWORD_CONST,
+    KEYWORD_CONTAINS,
+    KEYWORD_CONTENT_SCHEMA,
+    KEYWORD_DEFINITIONS,
+    KEYWORD_DEFS,
+    KEYWORD_DEPENDENT_REQUIRED,
+    KEYWORD_DEPENDENT_SCHEMAS,
+    KEYWORD_DYNAMIC_ANCHOR,
+    KEYWORD_DYNAMIC_REF,
+    KEYWORD_ELSE,
+    KEYWORD_ENUM,
+    KEYWORD_EXCLUSIVE_MAXIMUM,
+    KEYWORD_EXCLUSIVE_MINIMUM,
+    KEYWORD_FORM,
+    KEYWORD_ID,
+    KEYWORD_IF,
+    KEYWORD_ITEMS,
+    KEYWORD_MAX_CONTAINS,
+    KEYWORD_MAX_ITEMS,
+    KEYWORD_MAX_LENGTH,
+    KEYWORD_MAX_PROPERTIES,
+    KEYWORD_MAX_UTF16_LENGTH,
+    KEYWORD_MAXIMUM,
+    KEYWORD_MIN_CONTAINS,
+    KEYWORD_MIN_ITEMS,
+    KEYWORD_MIN_LENGTH,
+    KEYWORD_MIN_PROPERTIES,
+    KEYWORD_MINIMUM,
+    KEYWORD_MULTIPLE_OF,
+    KEYWORD_NOT,
+    KEYWORD_ONE_OF,
+    KEYWORD_PATTERN,
+    KEYWORD_PATTERN_PROPERTIES,
+    KEYWORD_PREFIX_ITEMS,
+    KEYWORD_PROPERTIES,
+    KEYWORD_PROPERTY_NAMES,
+    KEYWORD_REF,
+    KEYWORD_REQUIRED,
+    KEYWORD_SCHEMA,
+    KEYWORD_THEN,
+    KEYWORD_TYPE,
+    KEYWORD_UNEVALUATED_ITEMS,
+    KEYWORD_UNEVALUATED_PROPERTIES,
+    KEYWORD_UNIQUE_ITEMS,
+    KEYWORD_COUNT,
+
+    KEYWORD_NONE = KEYWORD_COUNT, /* not known: an annotation */
+    KEYWORD_FOREIGN               /* one of ours by its prefix, but we have no such one */
+};
+
+/* What the value of a keyword holds. */
+enum keyword_holds {
+    HOLDS_NO_SCHEMA,
+    HOLDS_SCHEMA,
+    HOLDS_LIST_OF_SCHEMAS,
+    HOLDS_MAP_OF_SCHEMAS
+};
+
+enum schema_keyword schema_keyword_of(struct view name);
+const char *schema_keyword_name(enum schema_keyword keyword);
+enum keyword_holds schema_keyword_holds(enum schema_keyword keyword);
+
+#endif

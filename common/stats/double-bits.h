@@ -1,0 +1,34 @@
+/* double-bits: a double taken apart into an integer and a power of two, and put together
+ * again.
+ *
+ * Nothing here fails or allocates, and nothing asks libm.
+ */
+#ifndef KIDX_STATS_DOUBLE_BITS_H
+#define KIDX_STATS_DOUBLE_BITS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* mantissa * 2^exponent; the mantissa is odd, or 0 for 0. */
+struct double_bits {
+    uint64_t mantissa;
+    int exponent;
+    bool negative;
+};
+
+/* Take a finite double apart. */
+struct double_bits double_bits_of(double value);
+
+/* The double nearest to (HEAD + REST) * 2^EXPONENT, of two equally near ones the even one;
+ * HEAD is not 0, REST lies in [0, 1) and is not 0 where STICKY. A sticky head has its
+ * highest bit set. Beyond the finite doubles that is an infinity. */
+double double_bits_nearest(bool negative, uint64_t head, bool sticky, int exponent);
+
+/* The double nearest to the square root of VALUE * 2^EXPONENT; VALUE is finite and at least
+ * 0. */
+double double_bits_root(double value, int exponent);
+
+/* Whether a double is neither infinite nor NaN. */
+bool double_bits_is_finite(double value);
+
+#endif

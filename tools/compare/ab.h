@@ -1,0 +1,16 @@
+/* ab: a pair and what was found of it, as a line (kidx.ab/v1). */
+#ifndef KIDX_TOOLS_COMPARE_AB_H
+#define KIDX_TOOLS_COMPARE_AB_H
+
+#include "judge.h"
+
+struct ab_line {
+    const struct pair *pair;
+    const struct judgement *judgement;
+    bool is_accepted; /* by --ack */
+};
+
+void ab_write(struct line *line, const struct store *store, const struct ab_line *ab,
+              enum duplicate_rule duplicates, struct buf *out);
+
+#endif

@@ -1,0 +1,226 @@
+#include <config.h>
+
+#include "add.h"
+
+#include "base/mem.h"
+#include "facts.h"
+
+static uint32_t number_of(struct map *map, struct view text)
+{
+    return (uint32_t)(map_put(map, text.data, text.length, NULL) - map->entries);
+}
+
+static struct view keep(struct store *store, struct view text)
+{
+    return (struct view){arena_copy_text(&store->arena, text.data, text.length),
+                         text.length};
+}
+
+static struct store_object *object_of(struct store *store, const struct digest *digest)
+{
+    bool added;
+    struct map_entry *entry = map_put(&store->objects, digest->bytes, DIGEST_SIZE, &added);
+    struct store_object *object;
+
+    if (!added)
+        return entry->value.pointer;
+    object = arena_alloc(&store->arena, sizeof *object);
+    memset(object, 0, sizeof *object);
+    object->digest = (const void *)entry->key;
+    entry->value.pointer = object;
+    return object;
+}
+
+static void take_manifest(struct store *store, const struct object_fact *fact,
+                          const struct view *texts)
+{
+    struct map_entry *entry =
+        map_put(&store->manifests, fact->digest.bytes, DIGEST_SIZE, NULL);
+    struct store_manifest *manifest = entry->value.pointer;
+
+    for (; manifest != NULL; manifest = manifest->next)
+        if (view_equal(manifest->name, texts[OBJECT_TEXT_NAME]) &&
+            view_equal(manifest->role, texts[OBJECT_TEXT_ROLE]))
+            return;
+    manifest = arena_alloc(&store->arena, sizeof *manifest);
+    *manifest = (struct store_manifest){.next = entry->value.pointer,
+                                        .name = keep(store, texts[OBJECT_TEXT_NAME]),
+                                        .role = keep(store, texts[OBJECT_TEXT_ROLE]),
+                                        .has_source = fact->has_source};
+    entry->value.pointer = manifest;
+}
+
+/* Any name is better than none, and of two the first in the order of bytes. */
+static bool is_better_name(struct view name, struct view than)
+{
+    if (than.data == NULL || name.length == 0 || than.length == 0)
+        return than.data == NULL || (than.length == 0 && name.length > 0);
+    return store_compare_texts(name, than) < 0;
+}
+
+static void take_object(struct store *store, const struct object_fact *fact,
+                        const struct view *texts)
+{
+    struct store_object *object;
+
+    if (fact->kind == KIND_IMPLEMENTATION_REVISION) {
+        take_manifest(store, fact, texts);
+        return;
+    }
+    object = object_of(store, &fact->digest);
+    if (object->name.data == NULL) {
+        object->axes = keep(store, texts[OBJECT_TEXT_AXES]);
+        object->product = keep(store, texts[OBJECT_TEXT_PRODUCT]);
+        object->operation = fact->operation;
+        object->correctness = fact->correctness;
+        object->shape = fact->shape;
+        object->has_keys = fact->has_keys;
+    }
+    if (is_better_name(texts[OBJECT_TEXT_NAME], object->name))
+        object->name = keep(store, texts[OBJECT_TEXT_NAME]);
+}
+
+static struct store_setting *setting_of(struct store *store, const struct run_fact *fact,
+                                        const struct view *texts)
+{
+    struct view metric = texts[RUN_TEXT_METRIC];
+    struct view statistic = texts[RUN_TEXT_STATISTIC];
+    struct view unit = texts[RUN_TEXT_UNIT];
+    struct buf *key = &store->scratch;
+    struct primary_metric primary = {entrant_has(&fact->entrant, RANKING_VALUE), metric,
+                                     statistic, unit, 0};
+    struct map_entry *entry;
+    struct store_setting *setting;
+    size_t text_start;
+    bool added;
+
+    buf_clear(key);
+    buf_append(key, (const char *)fact->protocol.bytes, DIGEST_SIZE);
+    buf_append(key, (const char *)fact->environment.bytes, DIGEST_SIZE);
+    buf_append(key, (const char *)&metric.length, sizeof metric.length);
+    buf_append(key, (const char *)&statistic.length, sizeof statistic.length);
+    text_start = key->length;
+    cohort_metric_text(&primary, key);
+    entry = map_put(&store->settings, key->data, key->length, &added);
+    if (!added)
+        return entry->value.pointer;
+    setting = arena_alloc(&store->arena, sizeof *setting);
+    memset(setting, 0, sizeof *setting);
+    entry->value.pointer = setting;
+    setting->metric_text =
+        (struct view){entry->key + text_start, entry->length - text_start};
+    if (primary.exists) {
+        const char *text = setting->metric_text.data;
+
+        setting->metric = (struct view){text, metric.length};
+        setting->statistic = (struct view){text + metric.length + 1, statistic.length};
+        setting->unit =
+            (struct view){text + metric.length + 1 + statistic.length + 1, unit.length};
+    }
+    setting->protocol = object_of(store, &fact->protocol);
+    setting->environment = object_of(store, &fact->environment);
+    return setting;
+}
+
+/* The number of a run's cohort. */
+static uint32_t cohort_of(struct store *store, const struct run_fact *fact,
+                          const struct view *texts)
+{
+    struct store_setting *setting = setting_of(store, fact, texts);
+    struct {
+        struct digest workload;
+        struct store_setting *setting;
+    } key = {fact->workload, setting};
+    bool added;
+    struct map_entry *entry = map_put(&store->cohorts, &key, sizeof key, &added);
+    struct store_cohort *cohort;
+
+    if (added) {
+        cohort = arena_alloc(&store->arena, sizeof *cohort);
+        memset(cohort, 0, sizeof *cohort);
+        cohort->workload = object_of(store, &fact->workload);
+        cohort->setting = setting;
+        entry->value.pointer = cohort;
+    }
+    return (uint32_t)(entry - store->cohorts.entries);
+}
+
+static uint32_t implementation_of(struct store *store, const struct run_fact *fact,
+                                  const struct view *texts)
+{
+    struct view provider = texts[RUN_TEXT_PROVIDER];
+    struct view kernel = texts[RUN_TEXT_KERNEL];
+    struct buf *key = &store->scratch;
+    struct store_implementation *implementation;
+    struct map_entry *entry;
+    bool added;
+
+    buf_clear(key);
+    buf_append(key, (const char *)fact->implementation.bytes, DIGEST_SIZE);
+    buf_append(key, provider.data, provider.length);
+    buf_append_byte(key, '\0');
+    buf_append(key, kernel.data, kernel.length);
+    entry = map_put(&store->implementations, key->data, key->length, &added);
+    if (added) {
+        implementation = arena_alloc(&store->arena, sizeof *implementation);
+        memset(implementation, 0, sizeof *implementation);
+        implementation->digest = fact->implementation;
+        digest_text(&implementation->digest, implementation->text);
+        implementation->provider = keep(store, provider);
+        implementation->kernel = keep(store, kernel);
+        entry->value.pointer = implementation;
+    }
+    return (uint32_t)(entry - store->implementations.entries);
+}
+
+static struct entrant *add_run(struct store *store)
+{
+    size_t chunk = store->run_count / STORE_CHUNK;
+
+    if (store->run_count % STORE_CHUNK == 0) {
+        /* The row of chunks grows by doubling. */
+        if ((chunk & (chunk - 1)) == 0)
+            store->chunks = mem_resize(store->chunks, chunk == 0 ? 1 : 2 * chunk,
+                                       sizeof *store->chunks);
+        store->chunks[chunk] = mem_alloc(STORE_CHUNK * sizeof **store->chunks);
+    }
+    return &store->chunks[chunk][store->run_count++ % STORE_CHUNK];
+}
+
+static void take_run(struct store *store, const struct run_fact *fact,
+                     const struct view *texts)
+{
+    static const unsigned char none[16];
+    struct entrant *run = add_run(store);
+
+    *run = fact->entrant;
+    run->cohort = cohort_of(store, fact, texts);
+    run->implementation = implementation_of(store, fact, texts);
+    run->residue = number_of(&store->residues, texts[RUN_TEXT_RESIDUE]);
+    /* Number 0 is that of no --by. */
+    run->group = texts[RUN_TEXT_GROUP].length == 0
+                     ? 0
+                     : number_of(&store->groups, texts[RUN_TEXT_GROUP]);
+    entrant_observe(run, texts[RUN_TEXT_OBSERVED_AT].length > ENTRANT_INSTANT
+                             ? keep(store, texts[RUN_TEXT_OBSERVED_AT])
+                             : texts[RUN_TEXT_OBSERVED_AT]);
+    if (fact->has_raw_samples) {
+        run->raw_samples = arena_alloc(&store->arena, sizeof *run->raw_samples);
+        *run->raw_samples = fact->raw_samples;
+    }
+    if (memcmp(fact->superseded, none, sizeof none) != 0)
+        map_put(&store->superseded, fact->superseded, sizeof fact->superseded, NULL);
+}
+
+void take_facts(struct store *store, struct view facts)
+{
+    struct fact fact;
+    struct view texts[FACT_TEXTS];
+
+    while (facts_next(&facts, &fact, texts)) {
+        if (fact.about == FACT_RUN)
+            take_run(store, &fact.of.run, texts);
+        else
+            take_object(store, &fact.of.object, texts);
+    }
+}

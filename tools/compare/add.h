@@ -1,0 +1,14 @@
+/* add: the facts of lines into a store.
+ *
+ * Called in input order, though nothing that comes out depends on it: numbers are given to
+ * cohorts, implementations and texts as they come, and store_finish replaces them.
+ */
+#ifndef KIDX_TOOLS_COMPARE_ADD_H
+#define KIDX_TOOLS_COMPARE_ADD_H
+
+#include "store.h"
+
+/* Take the facts of a line (facts.h); what the store keeps of them is copied. */
+void take_facts(struct store *store, struct view facts);
+
+#endif

@@ -1,0 +1,85 @@
+#include <config.h>
+
+#include "choice.h"
+
+#include "base/mem.h"
+
+#include <stdlib.h>
+
+/* Whether A is newer than B. */
+static bool is_newer(const struct entrant *a, const struct entrant *b)
+{
+    int order = entrant_compare_observed(a, b);
+
+    if (order == 0)
+        order = memcmp(b->digest.bytes, a->digest.bytes, DIGEST_SIZE);
+    return order > 0;
+}
+
+/* Whether A is better than B; of equal ones, and of two that are not eligible, whether it
+ * is newer. */
+static bool is_better(const struct entrant *a, const struct entrant *b,
+                      bool higher_is_better)
+{
+    if (store_is_eligible(a) != store_is_eligible(b))
+        return store_is_eligible(a);
+    if (store_is_eligible(a) && a->value != b->value)
+        return entrant_is_better(a, b, higher_is_better);
+    return is_newer(a, b);
+}
+
+static int by_value(const void *left, const void *right)
+{
+    const struct entrant *a = *(struct entrant *const *)left;
+    const struct entrant *b = *(struct entrant *const *)right;
+
+    if (a->value != b->value)
+        return a->value < b->value ? -1 : 1;
+    return memcmp(a->digest.bytes, b->digest.bytes, DIGEST_SIZE);
+}
+
+/* The run in the middle of the eligible ones of COUNT members on a side, of two the lower;
+ * NULL: none is eligible. */
+static struct entrant *take_median(const struct member *members, size_t count,
+                                   enum side side)
+{
+    struct entrant **runs = mem_zeroed(count, sizeof *runs);
+    struct entrant *median = NULL;
+    size_t eligible = 0;
+
+    for (size_t i = 0; i < count; i++)
+        if (members[i].side == side && store_is_eligible(members[i].run))
+            runs[eligible++] = members[i].run;
+    if (eligible > 0) {
+        qsort(runs, eligible, sizeof *runs, by_value);
+        median = runs[(eligible - 1) / 2];
+    }
+    free(runs);
+    return median;
+}
+
+struct entrant *choice_make(const struct member *members, size_t count, enum side side,
+                            enum duplicate_rule rule, bool higher_is_better, uint32_t *runs)
+{
+    struct entrant *chosen = NULL;
+
+    *runs = 0;
+    for (size_t i = 0; i < count; i++) {
+        struct entrant *run = members[i].run;
+
+        if (members[i].side != side)
+            continue;
+        ++*runs;
+        if (chosen == NULL ||
+            (rule == DUPLICATE_BEST ? is_better(run, chosen, higher_is_better)
+                                    : is_newer(run, chosen)))
+            chosen = run;
+    }
+    if (*runs > 1 && rule == DUPLICATE_MEDIAN) {
+        struct entrant *median = take_median(members, count, side);
+
+        if (median != NULL)
+            chosen = median;
+    }
+    return chosen;
+}

@@ -1,0 +1,262 @@
+#include <config.h>
+
+#include "extract.h"
+
+#include "base/mem.h"
+#include "facts.h"
+#include "object.h"
+#include "record/run-row.h"
+#include "record/run.h"
+
+#include <stdlib.h>
+
+struct compare_worker {
+    const struct compare_settings *settings;
+    struct verifier *verifier;
+    struct grouper *grouper; /* NULL: there is no --by */
+    struct buf ignored;      /* facts that only kidx-digest --check needs */
+    struct buf residue;
+    struct buf text;
+    struct object_reader objects;
+};
+
+struct compare_worker *compare_worker_new(const struct compare_settings *settings,
+                                          struct diag *diag)
+{
+    struct compare_worker *worker = mem_zeroed(1, sizeof *worker);
+
+    worker->settings = settings;
+    worker->verifier = verifier_new();
+    object_reader_init(&worker->objects, worker->verifier);
+    buf_init(&worker->ignored);
+    buf_init(&worker->residue);
+    buf_init(&worker->text);
+    if (settings->grouping.count > 0)
+        worker->grouper = grouper_new(&settings->grouping, diag);
+    if (worker->verifier == NULL)
+        diag_fail(diag, "OpenSSL offers no SHA-256");
+    if (worker->verifier == NULL ||
+        (settings->grouping.count > 0 && worker->grouper == NULL)) {
+        compare_worker_free(worker);
+        return NULL;
+    }
+    return worker;
+}
+
+void compare_worker_free(struct compare_worker *worker)
+{
+    verifier_free(worker->verifier);
+    grouper_free(worker->grouper);
+    object_reader_release(&worker->objects);
+    buf_release(&worker->ignored);
+    buf_release(&worker->residue);
+    buf_release(&worker->text);
+    free(worker);
+}
+
+/* --- runs --- */
+
+static uint32_t labels_of(const struct document *document, const struct manifest *manifest)
+{
+    if (manifest->metadata == NODE_NONE)
+        return NODE_NONE;
+    return document_member(document, manifest->metadata, "labels");
+}
+
+/* What identity and cohort do not see of a run: texts that may vary where they should not.
+ */
+static void write_residue(struct compare_worker *worker, const struct document *document,
+                          const struct manifest *manifest, const struct run *run)
+{
+    struct buf *residue = &worker->residue;
+    uint32_t labels = labels_of(document, manifest);
+
+    buf_clear(residue);
+    buf_append(residue, run->benchmark.data, run->benchmark.length);
+    buf_append_byte(residue, '\0');
+    buf_append(residue, run->harness_commit.data, run->harness_commit.length);
+    buf_append_byte(residue, '\0');
+    if (labels != NODE_NONE)
+        canonical_write(&worker->verifier->canonical, document, labels, residue);
+}
+
+static bool has_base_label(const struct compare_settings *settings,
+                           const struct document *document, const struct manifest *manifest)
+{
+    const struct node *nodes = document->nodes;
+    uint32_t labels = labels_of(document, manifest);
+
+    if (labels == NODE_NONE || !document_is(document, labels, NODE_OBJECT))
+        return false;
+    for (uint32_t name = labels + 1; name < nodes[labels].next; name = nodes[name + 1].next)
+        if (view_equal(document_string(document, name), settings->base_name))
+            return document_is(document, name + 1, NODE_STRING) &&
+                   view_equal(document_string(document, name + 1), settings->base_value);
+    return false;
+}
+
+/* The first 128 bits of the SHA-256 of a row's id. */
+static void hash_row(struct compare_worker *worker, struct view id, unsigned char hash[16])
+{
+    struct digest digest;
+
+    memset(hash, 0, 16);
+    if (id.length == 0)
+        return;
+    digester_hash(worker->verifier->digester, id.data, id.length, &digest);
+    memcpy(hash, digest.bytes, 16);
+}
+
+static void read_row(struct compare_worker *worker, const struct document *document,
+                     uint32_t node, struct run_fact *fact)
+{
+    struct entrant *entrant = &fact->entrant;
+    struct run_row row;
+
+    run_row_read(document, node, &row);
+    hash_row(worker, row.id, entrant->row);
+    if (row.is_published && !row.is_retracted)
+        hash_row(worker, row.supersedes, fact->superseded);
+    entrant->flags |= RANKING_ROW;
+    if (!row.is_published)
+        entrant->flags |= RANKING_UNPUBLISHED;
+    if (row.is_retracted)
+        entrant->flags |= RANKING_RETRACTED;
+    if (row.is_replicated)
+        entrant->evidence = EVIDENCE_REPLICATED;
+    else if (row.is_reproduced)
+        entrant->evidence = EVIDENCE_VERIFIED;
+    else if (row.has_source && row.has_evidence)
+        entrant->evidence = EVIDENCE_REPRODUCIBLE;
+}
+
+static void fill_entrant(struct entrant *entrant, const struct run *run)
+{
+    entrant->value = run->primary.value;
+    entrant->p20 = run->p20;
+    entrant->p80 = run->p80;
+    entrant->low = run->low;
+    entrant->high = run->high;
+    entrant->samples = run->samples;
+    entrant->observed_seconds = run->observed.seconds;
+    entrant->status = (uint8_t)run->status;
+    entrant->flags =
+        (uint16_t)((run->primary.exists ? RANKING_VALUE : 0) |
+                   (run->has_interval ? RANKING_INTERVAL : 0) |
+                   (run->has_p20 ? RANKING_P20 : 0) | (run->has_p80 ? RANKING_P80 : 0) |
+                   (run->is_median ? RANKING_MEDIAN : 0) |
+                   (run->is_disordered ? RANKING_DISORDERED : 0) |
+                   (run->is_source_native ? RANKING_SOURCE_NATIVE : 0) |
+                   (run->has_evidence ? RANKING_EVIDENCE : 0));
+}
+
+/* -1: rejected. */
+static int leave_run(struct compare_worker *worker, struct stream_record *record,
+                     const struct record *manifests, const struct manifest *manifest,
+                     const struct digest *digest)
+{
+    const struct compare_settings *settings = worker->settings;
+    struct manifest_error error;
+    struct fact fact;
+    struct run_fact *of = &fact.of.run;
+    struct run run;
+    struct view texts[RUN_TEXT_COUNT];
+
+    if (run_read(record->document, manifest->spec, &run, &error) != 0) {
+        digest_reject(record, &error);
+        return -1;
+    }
+    memset(&fact, 0, sizeof fact);
+    fact.about = FACT_RUN;
+    fill_entrant(&of->entrant, &run);
+    of->entrant.digest = *digest;
+    of->implementation = run.implementation;
+    of->workload = run.workload;
+    of->protocol = run.protocol;
+    of->environment = run.environment;
+    of->raw_samples = run.raw_samples;
+    of->has_raw_samples = run.has_raw_samples && settings->samples != NULL;
+    if (manifests->shape == SHAPE_ROW)
+        read_row(worker, record->document, manifests->row, of);
+    if (settings->base_form == BASE_FILES
+            ? record->operand < settings->base_count
+            : settings->base_form == BASE_LABEL &&
+                  has_base_label(settings, record->document, manifest))
+        of->entrant.flags |= RANKING_BASE;
+    write_residue(worker, record->document, manifest, &run);
+    buf_clear(&worker->text);
+    if (worker->grouper != NULL &&
+        grouper_write(worker->grouper, record, &worker->text) != 0)
+        return -1;
+    texts[RUN_TEXT_METRIC] = run.primary.exists ? run.primary.metric : (struct view){"", 0};
+    texts[RUN_TEXT_STATISTIC] =
+        run.primary.exists ? run.primary.statistic : (struct view){"", 0};
+    texts[RUN_TEXT_UNIT] = run.primary.exists ? run.primary.unit : (struct view){"", 0};
+    texts[RUN_TEXT_OBSERVED_AT] = run.observed_at;
+    texts[RUN_TEXT_PROVIDER] = run.provider;
+    texts[RUN_TEXT_KERNEL] = run.kernel;
+    texts[RUN_TEXT_RESIDUE] = buf_view(&worker->residue);
+    texts[RUN_TEXT_GROUP] = buf_view(&worker->text);
+    facts_append(record->facts, &fact, texts, RUN_TEXT_COUNT);
+    return 0;
+}
+
+/* --- the record --- */
+
+/* The digests of all manifests, by role; what the record declares of them holds. -1:
+ * rejected. */
+static int verify(struct compare_worker *worker, struct stream_record *record,
+                  struct verification *verification)
+{
+    const struct record *manifests = verification->manifests;
+
+    buf_clear(&worker->ignored);
+    *verification = (struct verification){.verifier = worker->verifier,
+                                          .sink = {digest_found, record},
+                                          .document = record->document,
+                                          .manifests = manifests,
+                                          .facts = &worker->ignored};
+    for (size_t i = 0; i < manifests->count; i++)
+        if (verify_digest(verification, &manifests->manifests[i]) != 0)
+            return -1;
+    return verify_record(verification);
+}
+
+enum stream_verdict compare_extract(struct compare_worker *worker,
+                                    struct stream_record *record)
+{
+    struct record manifests;
+    struct manifest_error error;
+    struct verification verification = {.manifests = &manifests};
+    size_t before = record->facts->length;
+    bool has_run = false;
+
+    if (record_read(record->document, &manifests, &error) != 0)
+        return digest_reject(record, &error);
+    if (manifests.count == 0) {
+        record->label =
+            manifests.shape == SHAPE_TOOL_LINE ? "tool line" : "without manifest";
+        return STREAM_SKIP;
+    }
+    if (verify(worker, record, &verification) != 0)
+        return STREAM_REJECT;
+    for (size_t i = 0; i < manifests.count; i++) {
+        const struct manifest *manifest = &manifests.manifests[i];
+
+        if (manifest->kind != KIND_BENCHMARK_RUN)
+            continue;
+        has_run = true;
+        if (leave_run(worker, record, &manifests, manifest,
+                      &verification.digests[manifest->role]) != 0)
+            return STREAM_REJECT;
+    }
+    /* Nothing rejects the line any more, so what is sent now arrives. */
+    for (size_t i = 0; i < manifests.count; i++)
+        object_read(&worker->objects, record->document, &manifests.manifests[i],
+                    &verification.digests[manifests.manifests[i].role], record->facts);
+    if (has_run)
+        return STREAM_WRITE;
+    /* The settle function skips it, when it has taken the facts. */
+    record->label = manifest_kind_name(manifests.manifests[0].kind);
+    return record->facts->length == before ? STREAM_SKIP : STREAM_WRITE;
+}

@@ -1,0 +1,336 @@
+#include <config.h>
+
+#include "judge.h"
+
+static const struct {
+    const char *name;
+    const char *interval_kind;
+    double floor;
+} evidences[] = {[EVIDENCE_NONE] = {NULL, NULL, 0},
+                 [EVIDENCE_RAW] = {"raw", "order_statistics", 0.01},
+                 [EVIDENCE_DECLARED] = {"declared_ci", "declared", 0.02},
+                 [EVIDENCE_SPREAD] = {"spread", "descriptive", 0.05},
+                 [EVIDENCE_POINT] = {"point", NULL, 0.05}};
+
+const char *evidence_name(enum evidence evidence)
+{
+    return evidences[evidence].name;
+}
+
+static void note(struct judgement *judgement, const char *code)
+{
+    if (judgement->note_count < JUDGEMENT_NOTES)
+        judgement->notes[judgement->note_count++] = code;
+}
+
+static void conclude(struct judgement *judgement, enum verdict verdict, const char *reason)
+{
+    judgement->verdict = verdict;
+    judgement->reason = reason;
+}
+
+/* --- what cannot be compared --- */
+
+static const char *unusable_reason(const struct entrant *run)
+{
+    if (!entrant_has(run, RANKING_VALUE))
+        return "MISSING_PRIMARY_METRIC";
+    if (!(run->value > 0))
+        return "NOT_POSITIVE";
+    return entrant_has(run, RANKING_DISORDERED) ? "QUANTILES_OUT_OF_ORDER" : NULL;
+}
+
+/* The verdicts for which no value is looked at. */
+static bool conclude_without_values(const struct pair *pair, struct judgement *judgement)
+{
+    const struct entrant *base = pair->base;
+    const struct entrant *candidate = pair->candidate;
+    const char *unusable;
+
+    if (base == NULL) {
+        conclude(judgement, VERDICT_MISSING_BASE, "NO_BASE");
+    } else if (candidate == NULL) {
+        conclude(judgement, VERDICT_MISSING_CAND, "NO_CANDIDATE");
+    } else if (pair->mismatch != MISMATCH_NONE) {
+        conclude(judgement, VERDICT_INCOMPARABLE, mismatch_reason(pair->mismatch));
+    } else if (base->status != RUN_PASSED && candidate->status != RUN_PASSED) {
+        conclude(judgement, VERDICT_BOTH_FAILED,
+                 run_status_reason((enum run_status)candidate->status));
+    } else if (candidate->status != RUN_PASSED) {
+        conclude(judgement, VERDICT_BROKE,
+                 run_status_reason((enum run_status)candidate->status));
+    } else if (base->status != RUN_PASSED) {
+        conclude(judgement, VERDICT_FIXED,
+                 run_status_reason((enum run_status)base->status));
+    } else {
+        unusable = unusable_reason(base);
+        if (unusable == NULL)
+            unusable = unusable_reason(candidate);
+        if (unusable == NULL)
+            return false;
+        conclude(judgement, VERDICT_UNUSABLE, unusable);
+    }
+    return true;
+}
+
+/* --- evidence --- */
+
+static void set_interval(struct judgement *judgement, enum evidence evidence,
+                         struct interval interval, double confidence)
+{
+    judgement->evidence = evidence;
+    judgement->interval = interval;
+    judgement->has_interval = true;
+    judgement->interval_kind = evidences[evidence].interval_kind;
+    judgement->confidence = confidence;
+}
+
+/* The interval of a side's median; false, with a note, where it has none. */
+static bool read_samples(const struct judge *judge, const struct entrant *run,
+                         struct judgement *judgement, struct interval *interval,
+                         double *level, double *count)
+{
+    size_t samples = 0;
+    enum samples_state state;
+
+    if (run->raw_samples == NULL) {
+        note(judgement, "NO_RAW_SAMPLES");
+        return false;
+    }
+    state = samples_interval(judge->samples, run->raw_samples, 0.975, interval, level,
+                             &samples);
+    if (state == SAMPLES_READ || state == SAMPLES_FEW)
+        *count = (double)samples;
+    if (state == SAMPLES_FEW)
+        note(judgement, "NEEDS_7_SAMPLES");
+    else if (state == SAMPLES_MISSING)
+        note(judgement, "RAW_SAMPLES_MISSING");
+    else if (state == SAMPLES_BAD)
+        note(judgement, "RAW_SAMPLES_BAD");
+    return state == SAMPLES_READ;
+}
+
+static bool try_raw(const struct judge *judge, const struct pair *pair,
+                    struct judgement *judgement)
+{
+    struct interval base, candidate, ratio;
+    double base_level, candidate_level;
+    bool both;
+
+    if (judge->samples == NULL)
+        return false;
+    if (!entrant_has(pair->base, RANKING_MEDIAN) ||
+        !entrant_has(pair->candidate, RANKING_MEDIAN) ||
+        !view_is(pair->cohort->setting->unit, "ns")) {
+        note(judgement, "RAW_SAMPLES_OF_ANOTHER_METRIC");
+        return false;
+    }
+    both = read_samples(judge, pair->base, judgement, &base, &base_level,
+                        &judgement->base_samples);
+    if (!read_samples(judge, pair->candidate, judgement, &candidate, &candidate_level,
+                      &judgement->candidate_samples) ||
+        !both || !ratio_interval(candidate, base, &ratio))
+        return false;
+    set_interval(judgement, EVIDENCE_RAW, ratio, base_level + candidate_level - 1);
+    return true;
+}
+
+static bool try_declared(const struct pair *pair, struct judgement *judgement)
+{
+    struct interval base = {pair->base->low, pair->base->high};
+    struct interval candidate = {pair->candidate->low, pair->candidate->high};
+    struct interval ratio;
+
+    if (!entrant_has(pair->base, RANKING_INTERVAL) ||
+        !entrant_has(pair->candidate, RANKING_INTERVAL) ||
+        !ratio_interval(candidate, base, &ratio))
+        return false;
+    set_interval(judgement, EVIDENCE_DECLARED, ratio, 0.9);
+    return true;
+}
+
+static bool has_spread(const struct entrant *run)
+{
+    return entrant_has(run, RANKING_MEDIAN) && spread_of(run) == SPREAD_OK;
+}
+
+static bool try_spread(const struct pair *pair, struct judgement *judgement)
+{
+    struct interval base = {pair->base->p20, pair->base->p80};
+    struct interval candidate = {pair->candidate->p20, pair->candidate->p80};
+    struct interval ratio;
+
+    if (!has_spread(pair->base) || !has_spread(pair->candidate) ||
+        !ratio_interval(candidate, base, &ratio))
+        return false;
+    set_interval(judgement, EVIDENCE_SPREAD, ratio, 0);
+    note(judgement, "DESCRIPTIVE_INTERVAL");
+    return true;
+}
+
+/* P(candidate < base) from what is known: 20, 30, 30 and 20 % of each side lie between its
+ * quantiles. What is certainly below counts for the lower bound; what is certainly not
+ * below is missing from the upper one. Counted in units of 1/10000. */
+static void bound_superiority(const struct pair *pair, struct judgement *judgement)
+{
+    static const unsigned shares[] = {20, 30, 30, 20};
+    const double base[] = {pair->base->p20, pair->base->value, pair->base->p80};
+    const double candidate[] = {pair->candidate->p20, pair->candidate->value,
+                                pair->candidate->p80};
+    unsigned below = 0;
+    unsigned not_below = 0;
+
+    if (!has_spread(pair->base) || !has_spread(pair->candidate))
+        return;
+    for (int i = 0; i < 4; i++) {
+        for (int j = 0; j < 4; j++) {
+            if (i < 3 && j > 0 && candidate[i] <= base[j - 1])
+                below += shares[i] * shares[j];
+            if (i > 0 && j < 3 && candidate[i - 1] >= base[j])
+                not_below += shares[i] * shares[j];
+        }
+    }
+    judgement->has_superiority = true;
+    judgement->superiority_low = below / 10000.0;
+    judgement->superiority_high = (10000 - not_below) / 10000.0;
+}
+
+/* --- the floor --- */
+
+/* A threshold as an effect; 0, with a note, where its unit is not that of the values. */
+static double effect_of(const struct quantity_threshold *threshold, const struct pair *pair,
+                        struct judgement *judgement)
+{
+    double unit = cohort_unit_nanoseconds(pair->cohort->setting->unit);
+    double smaller = pair->base->value < pair->candidate->value ? pair->base->value
+                                                                : pair->candidate->value;
+
+    if (!threshold->is_duration)
+        return threshold->value;
+    if (unit == 0) {
+        note(judgement, "FLOOR_OF_ANOTHER_UNIT");
+        return 0;
+    }
+    return threshold->value / unit / smaller;
+}
+
+static void raise_floor(struct judgement *judgement, double floor, const char *source)
+{
+    if (!(floor > judgement->floor))
+        return;
+    judgement->floor = floor;
+    judgement->floor_source = source;
+}
+
+static void set_floor(const struct judge *judge, const struct pair *pair,
+                      struct judgement *judgement)
+{
+    struct view label = pair_implementation(judge->store, pair)->label;
+    const struct compare_limit *limit;
+    struct buf case_text;
+    double noise, floor;
+
+    judgement->floor = evidences[judgement->evidence].floor;
+    judgement->floor_source = "default";
+    if (judge->settings->min_effect_text != NULL)
+        raise_floor(judgement, effect_of(&judge->settings->min_effect, pair, judgement),
+                    "min_effect");
+    if (compare_files_noise(judge->files, pair->cohort, &noise))
+        raise_floor(judgement, noise, "noise");
+    else if (judge->settings->noise != NULL)
+        note(judgement, "NO_NOISE_KNOWN");
+    if (judge->files->limits.length == 0)
+        return;
+    buf_init(&case_text);
+    store_case_text(pair->cohort, &case_text);
+    limit = compare_files_limit(judge->files, buf_view(&case_text), label);
+    buf_release(&case_text);
+    if (limit == NULL)
+        return;
+    floor = effect_of(&limit->floor, pair, judgement);
+    if (limit->floor.is_duration &&
+        cohort_unit_nanoseconds(pair->cohort->setting->unit) == 0)
+        return;
+    judgement->floor = floor;
+    judgement->floor_source = "limits";
+}
+
+/* --- the verdict --- */
+
+static enum ratio_direction direction_of(const struct pair *pair)
+{
+    return pair->cohort->setting->higher_is_better ? HIGHER_IS_BETTER : LOWER_IS_BETTER;
+}
+
+static void judge_interval(const struct pair *pair, struct interval interval,
+                           struct judgement *judgement)
+{
+    bool is_beyond = interval.low > 1 || interval.high < 1;
+
+    switch (
+        ratio_judge(interval, judgement->effect, judgement->floor, direction_of(pair))) {
+    case RATIO_SLOWER:
+        conclude(judgement, VERDICT_SLOWER, "BEYOND_FLOOR");
+        break;
+    case RATIO_FASTER:
+        conclude(judgement, VERDICT_FASTER, "BEYOND_FLOOR");
+        break;
+    case RATIO_SAME:
+        conclude(judgement, VERDICT_SAME, "WITHIN_FLOOR");
+        break;
+    case RATIO_UNCLEAR:
+        conclude(judgement, VERDICT_UNCLEAR,
+                 is_beyond ? "EFFECT_BELOW_FLOOR" : "INTERVAL_HOLDS_1");
+    }
+}
+
+static bool has_few_samples(double count)
+{
+    return count > 0 && count < JUDGE_SAMPLES;
+}
+
+static void judge_point(const struct judge *judge, const struct pair *pair,
+                        struct judgement *judgement)
+{
+    struct interval point = {judgement->ratio, judgement->ratio};
+    bool has_few = has_few_samples(judgement->base_samples) ||
+                   has_few_samples(judgement->candidate_samples);
+
+    if (has_few)
+        note(judgement, "NEEDS_7_SAMPLES");
+    if (spread_of(pair->base) == SPREAD_ZERO || spread_of(pair->candidate) == SPREAD_ZERO)
+        note(judgement, "ZERO_WIDTH");
+    if (judge->settings->accept_point)
+        judge_interval(pair, point, judgement);
+    else
+        conclude(judgement, VERDICT_UNCLEAR,
+                 has_few ? "NEEDS_7_SAMPLES" : "POINT_ESTIMATE");
+}
+
+void judge_pair(const struct judge *judge, const struct pair *pair,
+                struct judgement *judgement)
+{
+    *judgement = (struct judgement){.evidence = EVIDENCE_NONE};
+    if (pair->base != NULL)
+        judgement->base_samples = pair->base->samples;
+    if (pair->candidate != NULL)
+        judgement->candidate_samples = pair->candidate->samples;
+    if (conclude_without_values(pair, judgement))
+        return;
+    judgement->has_ratio =
+        ratio_of(pair->candidate->value, pair->base->value, &judgement->ratio);
+    if (!judgement->has_ratio) {
+        conclude(judgement, VERDICT_UNUSABLE, "RATIO_OUT_OF_RANGE");
+        return;
+    }
+    judgement->effect = ratio_effect_of(pair->candidate->value, pair->base->value);
+    if (!try_raw(judge, pair, judgement) && !try_declared(pair, judgement) &&
+        !try_spread(pair, judgement))
+        judgement->evidence = EVIDENCE_POINT;
+    bound_superiority(pair, judgement);
+    set_floor(judge, pair, judgement);
+    if (judgement->has_interval)
+        judge_interval(pair, judgement->interval, judgement);
+    else
+        judge_point(judge, pair, judgement);
+}

@@ -1,0 +1,79 @@
+/* judge: what can be said of a pair, and how sure it is.
+ *
+ * The ratio is candidate / base of the primary values, its effect max(ratio, 1/ratio) - 1.
+ * The best evidence that both sides have gives an interval of the ratio and a floor below
+ * which a change is not one:
+ *
+ *     raw          both have 7 raw samples or more: the order-statistic interval of each
+ *                  median at 97.5 %, so that both hold at 95 %          floor 1 %
+ *     declared_ci  both declare confidence95; both hold at 90 %         floor 2 %
+ *     spread       p20 to p80 of both: descriptive, no confidence       floor 5 %
+ *     point        single values: no interval                           floor 5 %
+ *
+ * The floor is raised by --min-effect and by the noise of the case; a limit of the case
+ * stands in its place. An absolute amount is taken of the smaller of both values, as is the
+ * effect. With an interval ratio_judge (stats/ratio.h) gives the verdict; without, it is
+ * unclear, unless single values are accepted.
+ *
+ * No input or output here: raw samples come through samples.h.
+ */
+#ifndef KIDX_TOOLS_COMPARE_JUDGE_H
+#define KIDX_TOOLS_COMPARE_JUDGE_H
+
+#include "thresholds.h"
+#include "result.h"
+#include "pair.h"
+#include "samples.h"
+#include "stats/ratio.h"
+
+enum evidence {
+    EVIDENCE_NONE,
+    EVIDENCE_RAW,
+    EVIDENCE_DECLARED,
+    EVIDENCE_SPREAD,
+    EVIDENCE_POINT
+};
+
+enum { JUDGEMENT_NOTES = 12, JUDGE_SAMPLES = 7 };
+
+struct judgement {
+    enum verdict verdict;
+    const char *reason; /* a code */
+    enum evidence evidence;
+    bool has_ratio;
+    bool has_interval;
+    bool has_superiority;
+    double ratio;
+    double effect;
+    double floor;
+    const char *floor_source;  /* default, min_effect, noise or limits */
+    struct interval interval;  /* of the ratio */
+    const char *interval_kind; /* NULL: none */
+    double confidence;         /* 0: none */
+    double superiority_low;    /* bounds of P(candidate < base) */
+    double superiority_high;
+    double base_samples; /* 0: not known */
+    double candidate_samples;
+    const char *notes[JUDGEMENT_NOTES];
+    size_t note_count;
+};
+
+const char *evidence_name(enum evidence evidence);
+
+struct judge {
+    const struct compare_settings *settings;
+    struct store *store;
+    const struct compare_files *files;
+    struct samples *samples; /* NULL: none are read */
+};
+
+void judge_pair(const struct judge *judge, const struct pair *pair,
+                struct judgement *judgement);
+
+/* Whether a verdict says that two values were compared. */
+static inline bool verdict_is_comparison(enum verdict verdict)
+{
+    return verdict <= VERDICT_UNCLEAR;
+}
+
+#endif

@@ -1,0 +1,80 @@
+/* kidx-compare: runs compared where that is meant to be: ranks, records, A against B. */
+#include <config.h>
+
+#include "extract.h"
+#include "options.h"
+#include "modes.h"
+#include "add.h"
+
+#include "base/opt.h"
+#include "tool/tool.h"
+
+struct compare {
+    struct compare_settings settings;
+    struct tool *tool;
+    struct store store;
+    struct compare_files files;
+};
+
+static void *worker_new(void *tool)
+{
+    struct compare *compare = tool;
+
+    return compare_worker_new(&compare->settings, &compare->tool->diag);
+}
+
+static void worker_free(void *worker)
+{
+    compare_worker_free(worker);
+}
+
+static enum stream_verdict extract(void *tool, void *worker, struct stream_record *record)
+{
+    (void)tool;
+    return compare_extract(worker, record);
+}
+
+/* A line without run has given its facts and is done. */
+static enum stream_verdict settle(void *tool, struct stream_record *record,
+                                  struct view facts)
+{
+    struct compare *compare = tool;
+
+    take_facts(&compare->store, facts);
+    return record->label == NULL ? STREAM_WRITE : STREAM_SKIP;
+}
+
+static void end(void *tool, const struct tally *tally)
+{
+    struct compare *compare = tool;
+
+    store_finish(&compare->store, &compare->settings);
+    compare_report(&compare->store, &compare->settings, &compare->files, tally,
+                   compare->tool);
+}
+
+int main(int argc, char **argv)
+{
+    struct tool tool;
+    struct compare compare = {.tool = &tool};
+    const struct stream_tool stream = {.worker_new = worker_new,
+                                       .worker_free = worker_free,
+                                       .record = extract,
+                                       .settle = settle,
+                                       .end = end,
+                                       .tool = &compare};
+    struct compare_operands operands = {NULL, 0};
+
+    tool_start(&tool, "kidx-compare");
+    compare_files_init(&compare.files);
+    if (compare_options(&compare.settings, &tool, argc, argv, &operands) == 0 &&
+        compare_files_read(&compare.files, &compare.settings, &tool.diag) == 0) {
+        store_init(&compare.store);
+        stream_run(&tool, &compare.settings.stream, &stream, operands.names,
+                   operands.count);
+        store_release(&compare.store);
+    }
+    compare_files_release(&compare.files);
+    compare_options_release(&compare.settings, &operands);
+    return tool_end(&tool);
+}

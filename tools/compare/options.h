@@ -1,0 +1,19 @@
+/* options: the options of kidx-compare, read and checked. */
+#ifndef KIDX_TOOLS_COMPARE_OPTIONS_H
+#define KIDX_TOOLS_COMPARE_OPTIONS_H
+
+#include "settings.h"
+
+/* The operands to read: files of --base first. */
+struct compare_operands {
+    const char **names;
+    size_t count;
+};
+
+/* Fill SETTINGS and OPERANDS. -1: the program ends now (said). Release both in any case. */
+int compare_options(struct compare_settings *settings, struct tool *tool, int argc,
+                    char **argv, struct compare_operands *operands);
+void compare_options_release(struct compare_settings *settings,
+                             struct compare_operands *operands);
+
+#endif

@@ -1,0 +1,345 @@
+#include <config.h>
+
+#include "pair.h"
+
+#include "base/mem.h"
+#include "choice.h"
+#include "unmatched.h"
+
+#include <stdlib.h>
+
+struct pairing {
+    struct pairs *pairs;
+    const struct store *store;
+    const struct compare_settings *settings;
+    const struct store_cohort *cohort;
+    struct member *members; /* of the cohort, and guests */
+    size_t count;
+    size_t capacity;
+    struct leftovers leftovers;
+};
+
+/* --- the runs of a case --- */
+
+static bool is_visible(const struct entrant *run)
+{
+    return (run->flags & (RANKING_RETRACTED | RANKING_SUPERSEDED | RANKING_UNPUBLISHED)) ==
+           0;
+}
+
+static void add_members(struct pairing *pairing, const struct store_cohort *cohort,
+                        bool is_guest)
+{
+    if (pairing->count + cohort->count > pairing->capacity) {
+        pairing->capacity = 2 * (pairing->count + cohort->count);
+        pairing->members =
+            mem_resize(pairing->members, pairing->capacity, sizeof *pairing->members);
+    }
+    for (size_t i = 0; i < cohort->count; i++) {
+        struct entrant *run = cohort->runs[i];
+
+        if (is_visible(run))
+            pairing->members[pairing->count++] = (struct member){
+                run, store_implementation(pairing->store, run), SIDE_NONE, is_guest};
+    }
+}
+
+/* The run of a side; that it had several is remembered. */
+static struct entrant *take(struct pairing *pairing, const struct member *members,
+                            size_t count, enum side side, uint32_t *runs)
+{
+    struct entrant *taken = choice_make(members, count, side, pairing->settings->duplicates,
+                                        pairing->cohort->setting->higher_is_better, runs);
+
+    if (*runs > 1 && pairing->pairs->duplicated == NULL)
+        pairing->pairs->duplicated = pairing->cohort;
+    return taken;
+}
+
+/* --- pairs --- */
+
+static void add_pair(struct pairing *pairing, struct pair pair)
+{
+    struct pairs *pairs = pairing->pairs;
+
+    if (pairs->count == pairs->capacity) {
+        pairs->capacity = pairs->capacity == 0 ? 64 : 2 * pairs->capacity;
+        pairs->list = mem_resize(pairs->list, pairs->capacity, sizeof *pairs->list);
+    }
+    pair.role_unknown =
+        pairing->settings->base_form == BASE_ROLE &&
+        ((pair.base != NULL &&
+          !store_implementation(pairing->store, pair.base)->role_known) ||
+         (pair.candidate != NULL &&
+          !store_implementation(pairing->store, pair.candidate)->role_known));
+    pairs->comparable +=
+        pair.base != NULL && pair.candidate != NULL && pair.mismatch == MISMATCH_NONE;
+    pairs->list[pairs->count++] = pair;
+}
+
+/* What is on one side only may find its like in another case, if each implementation is
+ * compared with itself. */
+static void leave_or_add(struct pairing *pairing, const struct pair *pair)
+{
+    if (pairing->settings->base_form == BASE_PREVIOUS)
+        add_pair(pairing, *pair);
+    else
+        leftovers_add(&pairing->leftovers, pairing->store, pair);
+}
+
+static void pair_members(struct pairing *pairing, const struct member *members,
+                         size_t count, bool is_changed)
+{
+    struct pair pair = {.cohort = pairing->cohort};
+
+    pair.base = take(pairing, members, count, SIDE_BASE, &pair.base_runs);
+    pair.candidate = take(pairing, members, count, SIDE_CANDIDATE, &pair.candidate_runs);
+    pair.implementation_changed = is_changed;
+    if (pair.base != NULL && pair.candidate != NULL)
+        add_pair(pairing, pair);
+    else if (pair.base != NULL || pair.candidate != NULL)
+        leave_or_add(pairing, &pair);
+}
+
+static bool has_both_sides(const struct member *members, size_t count)
+{
+    bool has[3] = {false, false, false};
+
+    for (size_t i = 0; i < count; i++)
+        has[members[i].side] = true;
+    return has[SIDE_BASE] && has[SIDE_CANDIDATE];
+}
+
+static bool has_own_label(const struct member *member)
+{
+    return member->implementation->label.data != member->implementation->text;
+}
+
+/* The members from FIRST on that are of one implementation, or of one label. */
+static size_t span_of(const struct pairing *pairing, size_t first, bool by_label)
+{
+    const struct member *members = pairing->members;
+    size_t end = first + 1;
+
+    while (end < pairing->count &&
+           (by_label ? view_equal(members[end].implementation->label,
+                                  members[first].implementation->label)
+                     : members[end].implementation->identity ==
+                           members[first].implementation->identity))
+        end++;
+    return end - first;
+}
+
+/* Implementations of one label stand together, as identities are in the order of labels.
+ * Those that have both sides are paired; the others then as one. */
+static void pair_label(struct pairing *pairing, size_t first, size_t count)
+{
+    struct member *rest = pairing->members + first;
+    size_t rest_count = 0;
+    size_t rest_implementations = 0;
+
+    for (size_t i = first; i < first + count;) {
+        size_t span = span_of(pairing, i, false);
+
+        if (has_both_sides(pairing->members + i, span)) {
+            pair_members(pairing, pairing->members + i, span, false);
+        } else {
+            memmove(rest + rest_count, pairing->members + i, span * sizeof *rest);
+            rest_count += span;
+            rest_implementations++;
+        }
+        i += span;
+    }
+    if (rest_count == 0)
+        return;
+    if (rest_implementations > 1 && has_own_label(rest) &&
+        has_both_sides(rest, rest_count)) {
+        pair_members(pairing, rest, rest_count, true);
+        return;
+    }
+    for (size_t i = 0; i < rest_count;) {
+        size_t end = i + 1;
+
+        while (end < rest_count &&
+               rest[end].implementation->identity == rest[i].implementation->identity)
+            end++;
+        pair_members(pairing, rest + i, end - i, false);
+        i = end;
+    }
+}
+
+static void pair_by_implementation(struct pairing *pairing)
+{
+    for (size_t i = 0; i < pairing->count;) {
+        size_t span = span_of(pairing, i, true);
+
+        pair_label(pairing, i, span);
+        i += span;
+    }
+}
+
+/* Every other implementation against the one base. */
+static void pair_with_one_base(struct pairing *pairing)
+{
+    struct pair pair = {.cohort = pairing->cohort};
+    size_t candidates = 0;
+
+    pair.base = take(pairing, pairing->members, pairing->count, SIDE_BASE, &pair.base_runs);
+    for (size_t i = 0; i < pairing->count;) {
+        size_t span = span_of(pairing, i, false);
+
+        pair.candidate =
+            take(pairing, pairing->members + i, span, SIDE_CANDIDATE, &pair.candidate_runs);
+        if (pair.candidate != NULL) {
+            add_pair(pairing, pair);
+            candidates++;
+        }
+        i += span;
+    }
+    pair.candidate = NULL;
+    pair.candidate_runs = 0;
+    if (candidates == 0 && pair.base != NULL)
+        add_pair(pairing, pair);
+}
+
+/* --- cases --- */
+
+static int by_identity_and_time(const void *left, const void *right)
+{
+    const struct member *a = left;
+    const struct member *b = right;
+    int order;
+
+    if (a->implementation->identity != b->implementation->identity)
+        return a->implementation->identity < b->implementation->identity ? -1 : 1;
+    order = entrant_compare_observed(b->run, a->run);
+    return order != 0 ? order
+                      : memcmp(a->run->digest.bytes, b->run->digest.bytes, DIGEST_SIZE);
+}
+
+/* A guest takes part where its implementation has a run of the case, or, with one base,
+ * everywhere. Those that do are marked by their rank. */
+static void drop_guests(struct pairing *pairing)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < pairing->count;) {
+        size_t span = span_of(pairing, i, false);
+        bool has_own = base_is_one(pairing->settings->base_form);
+
+        for (size_t j = 0; j < span; j++)
+            has_own = has_own || !pairing->members[i + j].is_guest;
+        for (size_t j = 0; j < span; j++) {
+            struct member member = pairing->members[i + j];
+
+            if (member.is_guest && !has_own)
+                continue;
+            member.run->rank = member.is_guest;
+            pairing->members[kept++] = member;
+        }
+        i += span;
+    }
+    pairing->count = kept;
+}
+
+static void pair_case(struct pairing *pairing, const struct store_cohort *cohort)
+{
+    pairing->cohort = cohort;
+    if (pairing->count > 1)
+        qsort(pairing->members, pairing->count, sizeof *pairing->members,
+              by_identity_and_time);
+    drop_guests(pairing);
+    side_split(pairing->members, pairing->count, pairing->settings,
+               cohort->setting->higher_is_better);
+    for (size_t i = 0; i < pairing->count; i++)
+        pairing->pairs->base_runs += pairing->members[i].side == SIDE_BASE;
+    if (base_is_one(pairing->settings->base_form))
+        pair_with_one_base(pairing);
+    else
+        pair_by_implementation(pairing);
+}
+
+/* The cohorts of a place: those with a metric, and the runs without one. */
+static void pair_place(struct pairing *pairing, struct store_cohort *const *cohorts,
+                       size_t count)
+{
+    const struct store_cohort *without = NULL;
+    size_t kept = 0;
+
+    for (size_t i = 0; i < count; i++)
+        if (cohorts[i]->setting->metric.length == 0)
+            without = cohorts[i];
+    for (size_t i = 0; i < count; i++) {
+        if (cohorts[i] == without)
+            continue;
+        pairing->count = 0;
+        add_members(pairing, cohorts[i], false);
+        if (without != NULL)
+            add_members(pairing, without, true);
+        pair_case(pairing, cohorts[i]);
+    }
+    if (without == NULL)
+        return;
+    pairing->count = 0;
+    add_members(pairing, without, false);
+    for (size_t i = 0; i < pairing->count; i++)
+        if (pairing->members[i].run->rank == 0)
+            pairing->members[kept++] = pairing->members[i];
+    pairing->count = kept;
+    if (kept > 0)
+        pair_case(pairing, without);
+}
+
+static int by_case(const void *left, const void *right)
+{
+    const struct pair *a = left;
+    const struct pair *b = right;
+    const struct entrant *first = a->candidate != NULL ? a->candidate : a->base;
+    const struct entrant *second = b->candidate != NULL ? b->candidate : b->base;
+
+    if (a->cohort != b->cohort)
+        return a->cohort->place < b->cohort->place ? -1 : 1;
+    if (first->implementation != second->implementation)
+        return first->implementation < second->implementation ? -1 : 1;
+    if ((a->candidate == NULL) != (b->candidate == NULL))
+        return a->candidate == NULL ? 1 : -1;
+    return memcmp(first->digest.bytes, second->digest.bytes, DIGEST_SIZE);
+}
+
+void pairs_make(struct pairs *pairs, const struct store *store,
+                const struct compare_settings *settings)
+{
+    struct pairing pairing = {.pairs = pairs, .store = store, .settings = settings};
+    size_t count = store_cohort_count(store);
+    struct pair pair;
+
+    memset(pairs, 0, sizeof *pairs);
+    leftovers_init(&pairing.leftovers);
+    for (size_t i = 0; i < count;) {
+        size_t end = i + 1;
+
+        while (end < count && store_same_place(store->ordered[i], store->ordered[end]))
+            end++;
+        pair_place(&pairing, store->ordered + i, end - i);
+        i = end;
+    }
+    leftovers_match(&pairing.leftovers);
+    while (leftovers_take(&pairing.leftovers, &pair))
+        add_pair(&pairing, pair);
+    leftovers_release(&pairing.leftovers);
+    free(pairing.members);
+    if (pairs->count > 1)
+        qsort(pairs->list, pairs->count, sizeof *pairs->list, by_case);
+}
+
+void pairs_release(struct pairs *pairs)
+{
+    free(pairs->list);
+}
+
+const struct store_implementation *pair_implementation(const struct store *store,
+                                                       const struct pair *pair)
+{
+    return store_implementation(store,
+                                pair->candidate != NULL ? pair->candidate : pair->base);
+}

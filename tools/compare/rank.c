@@ -1,0 +1,203 @@
+#include <config.h>
+
+#include "rank.h"
+
+#include "stats/ratio.h"
+
+#include <stdlib.h>
+
+/* --- one run of each implementation --- */
+
+struct choice {
+    struct entrant *run;
+    uint32_t identity;
+};
+
+static int by_identity(const void *left, const void *right)
+{
+    const struct choice *a = left;
+    const struct choice *b = right;
+
+    if (a->identity != b->identity)
+        return a->identity < b->identity ? -1 : 1;
+    return memcmp(a->run->digest.bytes, b->run->digest.bytes, DIGEST_SIZE);
+}
+
+static bool is_preferred(const struct entrant *run, const struct entrant *other,
+                         const struct store_cohort *cohort, enum per_implementation per)
+{
+    if (per == PER_BEST)
+        return entrant_is_better(run, other, cohort->setting->higher_is_better);
+    return entrant_compare_observed(run, other) > 0;
+}
+
+/* Keep the preferred run of each implementation of COUNT runs; returns how many are kept.
+ * Where two are equal, the first by digest is kept. */
+static size_t choose(const struct store *store, const struct store_cohort *cohort,
+                     struct entrant **runs, size_t count, enum per_implementation per)
+{
+    struct choice *choices;
+    struct buf storage;
+    size_t kept = 0;
+
+    if (count == 0)
+        return 0;
+    buf_init(&storage);
+    choices = (void *)buf_reserve(&storage, count * sizeof *choices);
+    for (size_t i = 0; i < count; i++)
+        choices[i] =
+            (struct choice){runs[i], store_implementation(store, runs[i])->identity};
+    qsort(choices, count, sizeof *choices, by_identity);
+    for (size_t i = 0; i < count; i++) {
+        if (i == 0 || choices[i].identity != choices[i - 1].identity)
+            runs[kept++] = choices[i].run;
+        else if (is_preferred(choices[i].run, runs[kept - 1], cohort, per))
+            runs[kept - 1] = choices[i].run;
+    }
+    buf_release(&storage);
+    return kept;
+}
+
+/* --- lines --- */
+
+/* Move eligible runs to the front, in the order they are in; returns how many there are. */
+static size_t part_eligible(struct entrant **runs, size_t count)
+{
+    size_t eligible = 0;
+    size_t others = 0;
+    struct buf storage;
+    struct entrant **rest;
+
+    buf_init(&storage);
+    rest = (void *)buf_reserve(&storage, count * sizeof *rest);
+    for (size_t i = 0; i < count; i++) {
+        if (store_is_eligible(runs[i]))
+            runs[eligible++] = runs[i];
+        else
+            rest[others++] = runs[i];
+    }
+    memcpy(runs + eligible, rest, others * sizeof *rest);
+    buf_release(&storage);
+    return eligible;
+}
+
+/* The best value is in the first tie chain, but need not be the first there. */
+static const struct entrant *best_of(struct entrant *const *runs, size_t count,
+                                     bool higher_is_better)
+{
+    const struct entrant *best = count == 0 ? NULL : runs[0];
+
+    for (size_t i = 1; i < count && runs[i]->rank == 1; i++)
+        if (entrant_is_better(runs[i], best, higher_is_better))
+            best = runs[i];
+    return best;
+}
+
+size_t rank_cohort(const struct store *store, struct store_cohort *cohort,
+                   enum per_implementation per, rank_sink *sink, void *context)
+{
+    struct entrant **runs = cohort->runs;
+    size_t eligible = part_eligible(runs, cohort->count);
+    size_t chosen = eligible;
+    size_t others = cohort->count - eligible;
+    const struct entrant *best;
+
+    if (per != PER_ALL) {
+        chosen = choose(store, cohort, runs, eligible, per);
+        memmove(runs + chosen, runs + eligible, others * sizeof *runs);
+    }
+    cohort->count = chosen + others;
+    ranking_sort(runs, chosen, cohort->profile, cohort->setting->higher_is_better);
+    best = best_of(runs, chosen, cohort->setting->higher_is_better);
+    for (size_t i = 0; i < cohort->count; i++) {
+        struct rank_line line = {cohort, runs[i], NULL, NULL, cohort->count};
+
+        if (i < chosen) {
+            line.best = best;
+            line.previous = i == 0 ? NULL : runs[i - 1];
+        }
+        sink(context, &line);
+    }
+    return eligible - chosen;
+}
+
+/* --- JSON --- */
+
+static void write_spread_tie(struct line *line, const struct rank_line *rank)
+{
+    const char *const name = "spread_tie_with_previous";
+
+    if (rank->run->rank == 0)
+        line_null(line, name, "NOT_ELIGIBLE");
+    else if (rank->previous == NULL)
+        line_boolean(line, name, false);
+    else if (spread_of(rank->run) >= SPREAD_ABSENT)
+        line_null(line, name, "NO_SPREAD");
+    else if (spread_of(rank->previous) >= SPREAD_ABSENT)
+        line_null(line, name, "PREVIOUS_NO_SPREAD");
+    else
+        line_boolean(line, name, spread_ties(rank->run, rank->previous));
+}
+
+static void write_ratio(struct line *line, const struct rank_line *rank)
+{
+    double ratio = 0;
+    bool known =
+        rank->best != NULL && ratio_of(rank->run->value, rank->best->value, &ratio);
+
+    line_number(line, "ratio_to_best", known, ratio,
+                rank->best == NULL ? "NOT_ELIGIBLE" : "NOT_POSITIVE");
+}
+
+static void write_reasons(struct line *line, const struct entrant *run)
+{
+    const char *reasons[STORE_REASONS];
+    size_t count = store_reasons(run, reasons);
+
+    line_words(line, "reasons", reasons, count);
+}
+
+void rank_write(struct line *line, const struct store *store, const struct rank_line *rank,
+                struct buf *out)
+{
+    const struct store_cohort *cohort = rank->cohort;
+    const struct store_setting *setting = cohort->setting;
+    const struct entrant *run = rank->run;
+    const struct store_implementation *implementation = store_implementation(store, run);
+    bool has_interval = entrant_has(run, RANKING_INTERVAL);
+
+    line_begin(line, out);
+    line_about(line, cohort);
+    line_case(line);
+    line_cohort_id(line);
+    line_count(line, "cohort_size", rank->cohort_size);
+    line_comparison_key(line);
+    line_direction(line, setting);
+    line_boolean(line, "eligible", store_is_eligible(run));
+    line_word(line, "evidence_level",
+              ranking_evidence_name((enum ranking_evidence)run->evidence));
+    line_digest_text(line, "implementation_digest", implementation->text);
+    line_text(line, "implementation_label", implementation->label, NULL);
+    line_number(line, "interval_high", has_interval, run->high, "NO_INTERVAL");
+    line_number(line, "interval_low", has_interval, run->low, "NO_INTERVAL");
+    line_word(line, "kind", "kidx.rank/v1");
+    line_text(line, "metric", setting->metric, "NO_VALUE");
+    line_break(line);
+    line_text(line, "observed_at", entrant_observed_at(run), NULL);
+    line_number(line, "p20", entrant_has(run, RANKING_P20), run->p20, "NO_SPREAD");
+    line_number(line, "p80", entrant_has(run, RANKING_P80), run->p80, "NO_SPREAD");
+    line_word(line, "policy", RANKING_POLICY);
+    line_word(line, "profile", ranking_profile_name(cohort->profile));
+    line_number(line, "rank", run->rank != 0, run->rank, "NOT_ELIGIBLE");
+    write_ratio(line, rank);
+    write_reasons(line, run);
+    line_digest(line, "run_digest", &run->digest, NULL);
+    line_word(line, "spread_state", spread_name(spread_of(run)));
+    write_spread_tie(line, rank);
+    line_text(line, "statistic", setting->statistic, "NO_VALUE");
+    line_subject(line);
+    line_boolean(line, "tied_with_previous", entrant_has(run, RANKING_TIED));
+    line_text(line, "unit", setting->unit, "NO_VALUE");
+    line_number(line, "value", entrant_has(run, RANKING_VALUE), run->value, "NO_VALUE");
+    line_end(line);
+}

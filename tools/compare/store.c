@@ -1,0 +1,162 @@
+#include <config.h>
+
+#include "store.h"
+
+#include <stdlib.h>
+
+void store_init(struct store *store)
+{
+    memset(store, 0, sizeof *store);
+    map_init(&store->objects);
+    map_init(&store->manifests);
+    map_init(&store->settings);
+    map_init(&store->cohorts);
+    map_init(&store->implementations);
+    map_init(&store->residues);
+    map_init(&store->groups);
+    map_put(&store->groups, "", 0, NULL);
+    map_init(&store->superseded);
+    arena_init(&store->arena);
+    buf_init(&store->scratch);
+}
+
+void store_release(struct store *store)
+{
+    map_release(&store->objects);
+    map_release(&store->manifests);
+    map_release(&store->settings);
+    map_release(&store->cohorts);
+    map_release(&store->implementations);
+    map_release(&store->residues);
+    map_release(&store->groups);
+    map_release(&store->superseded);
+    arena_release(&store->arena);
+    buf_release(&store->scratch);
+    for (size_t i = 0; i * STORE_CHUNK < store->run_count + store->duplicate_count; i++)
+        free(store->chunks[i]);
+    free(store->chunks);
+    free(store->ordered);
+    free(store->runs);
+    free(store->implementation_order);
+    free(store->group_order);
+}
+
+void store_fetch(const struct store *store, size_t place)
+{
+    enum { LINE = 64, FETCHED = 64 /* runs: more would drive out each other */ };
+    const struct store_cohort *cohort;
+
+    if (place >= store_cohort_count(store))
+        return;
+    cohort = store->ordered[place];
+    for (size_t i = 0; i < cohort->count && i < FETCHED; i++)
+        for (size_t at = 0; at < sizeof **cohort->runs; at += LINE)
+            __builtin_prefetch((const char *)cohort->runs[i] + at);
+}
+
+int store_compare_texts(struct view a, struct view b)
+{
+    size_t shorter = a.length < b.length ? a.length : b.length;
+    int order;
+
+    if (a.data == NULL || b.data == NULL)
+        return (a.data == NULL) - (b.data == NULL);
+    order = shorter == 0 ? 0 : memcmp(a.data, b.data, shorter);
+    if (order != 0 || a.length == b.length)
+        return order;
+    return a.length < b.length ? -1 : 1;
+}
+
+bool store_same_place(const struct store_cohort *a, const struct store_cohort *b)
+{
+    return a->workload == b->workload && a->setting->protocol == b->setting->protocol &&
+           a->setting->environment == b->setting->environment;
+}
+
+const struct store_implementation *store_implementation(const struct store *store,
+                                                        const struct entrant *run)
+{
+    return store->implementation_order[run->implementation];
+}
+
+struct view store_group(const struct store *store, const struct entrant *run)
+{
+    const struct map_entry *entry = store->group_order[run->group];
+
+    return (struct view){entry->key, entry->length};
+}
+
+void store_case_part(const struct store_cohort *cohort, enum case_part part,
+                     struct buf *out)
+{
+    const struct store_object *const objects[] = {
+        cohort->workload, cohort->setting->protocol, cohort->setting->environment};
+    char text[DIGEST_TEXT_LENGTH];
+
+    if (part == CASE_METRIC) {
+        buf_append(out, cohort->setting->metric_text.data,
+                   cohort->setting->metric_text.length);
+        return;
+    }
+    if (objects[part]->name.data != NULL && objects[part]->name.length > 0) {
+        buf_append(out, objects[part]->name.data, objects[part]->name.length);
+        return;
+    }
+    digest_text(objects[part]->digest, text);
+    buf_append(out, text, 7 + 12);
+}
+
+void store_case_text(const struct store_cohort *cohort, struct buf *out)
+{
+    for (int part = 0; part < CASE_PARTS; part++) {
+        if (part > 0)
+            buf_append_byte(out, '/');
+        store_case_part(cohort, (enum case_part)part, out);
+    }
+}
+
+static struct cohort_parts parts_of(const struct store_cohort *cohort)
+{
+    return (struct cohort_parts){.operation = cohort->workload->operation,
+                                 .workload = *cohort->workload->digest,
+                                 .protocol = *cohort->setting->protocol->digest,
+                                 .environment = *cohort->setting->environment->digest,
+                                 .correctness = cohort->workload->correctness,
+                                 .metric = cohort->setting->metric_text};
+}
+
+void store_cohort_id(const struct store_cohort *cohort, struct digester *digester,
+                     struct buf *scratch, struct digest *id)
+{
+    struct cohort_parts parts = parts_of(cohort);
+
+    cohort_id(&parts, digester, scratch, id);
+}
+
+bool store_comparison_key(const struct store_cohort *cohort, struct digester *digester,
+                          struct buf *scratch, struct digest *key)
+{
+    struct cohort_parts parts = parts_of(cohort);
+
+    if (!cohort->workload->has_keys)
+        return false;
+    cohort_comparison_key(&parts, digester, scratch, key);
+    return true;
+}
+
+size_t store_reasons(const struct entrant *run, const char *reasons[STORE_REASONS])
+{
+    size_t count = 0;
+
+    if (run->status != RUN_PASSED)
+        reasons[count++] = run_status_reason((enum run_status)run->status);
+    if (!entrant_has(run, RANKING_VALUE))
+        reasons[count++] = "MISSING_PRIMARY_METRIC";
+    if (entrant_has(run, RANKING_RETRACTED))
+        reasons[count++] = "RETRACTED";
+    if (entrant_has(run, RANKING_SUPERSEDED))
+        reasons[count++] = "SUPERSEDED";
+    if (entrant_has(run, RANKING_UNPUBLISHED))
+        reasons[count++] = "UNPUBLISHED";
+    return count;
+}

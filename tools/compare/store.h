@@ -1,0 +1,157 @@
+/* store: the runs of a stream, kept small, and in the end put in order.
+ *
+ * A run is a struct entrant of 168 bytes and a pointer; of an instant beyond 24 bytes the
+ * text. All that many runs share is kept once: case, implementation, residue, group.
+ *
+ * store_finish brings everything into an order that depends on the set of records only:
+ * cohorts by their names and digests, within a cohort the runs by digest. A record that
+ * came twice, in whatever shape, is one run; where the shapes differ, the export row stands
+ * for it, since it knows more.
+ */
+#ifndef KIDX_TOOLS_COMPARE_STORE_H
+#define KIDX_TOOLS_COMPARE_STORE_H
+
+#include "base/map.h"
+#include "settings.h"
+#include "record/cohort.h"
+#include "record/ranking.h"
+#include "record/run.h"
+
+/* A workload, protocol or environment. Where a digest has several manifests the name is the
+ * first in the order of bytes. */
+struct store_object {
+    const struct digest *digest;
+    struct view name; /* data NULL: no manifest was seen */
+    struct view axes; /* of a workload; canonical JSON or empty */
+    struct view product;
+    struct digest operation;
+    struct digest correctness;
+    struct digest shape;
+    bool has_keys;
+};
+
+/* Protocol, environment and metric. */
+struct store_setting {
+    const struct store_object *protocol;
+    const struct store_object *environment;
+    struct view metric_text; /* METRIC:STATISTIC:UNIT, or "none" */
+    struct view metric;      /* empty for "none" */
+    struct view statistic;
+    struct view unit;
+    bool higher_is_better;
+};
+
+struct store_manifest {
+    struct store_manifest *next;
+    struct view name;
+    struct view role;
+    bool has_source;
+};
+
+struct store_implementation {
+    struct digest digest;
+    struct view provider;
+    struct view kernel;
+    struct view label;
+    struct view role; /* empty: none */
+    bool role_known;
+    bool has_source;
+    char text[DIGEST_TEXT_LENGTH]; /* of the digest */
+    /* Equal for all that are one implementation, digest and label being equal, and in their
+     * order. */
+    uint32_t identity;
+    uint32_t place; /* in the order of label, digest and kernel */
+};
+
+enum cohort_note { COHORT_COLLISION = 1, COHORT_RESIDUE = 2 };
+
+struct store_cohort {
+    const struct store_object *workload;
+    const struct store_setting *setting;
+    struct entrant **runs; /* by digest; a part of the store's row of all */
+    size_t count;
+    uint32_t place; /* in the store's order */
+    unsigned notes; /* enum cohort_note */
+    enum ranking_profile profile;
+};
+
+enum { STORE_CHUNK = 4096 };
+
+struct store {
+    struct map objects;         /* digest → struct store_object */
+    struct map manifests;       /* digest of an implementation → struct store_manifest */
+    struct map settings;        /* → struct store_setting */
+    struct map cohorts;         /* → struct store_cohort */
+    struct map implementations; /* → struct store_implementation */
+    struct map residues;
+    struct map groups;
+    struct map superseded;
+    struct arena arena;
+    struct entrant **chunks; /* of STORE_CHUNK runs each */
+    size_t run_count;        /* without those that came twice, once it is finished */
+    size_t duplicate_count;
+    struct store_cohort **ordered;
+    struct entrant **runs;
+    /* Once it is finished, a run's implementation and group are places in these. */
+    struct store_implementation **implementation_order;
+    const struct map_entry **group_order;
+    struct buf scratch;
+};
+
+void store_init(struct store *store);
+void store_release(struct store *store);
+
+/* All facts are taken: put everything in order, and find out what only the whole tells
+ * (sort.c). */
+void store_finish(struct store *store, const struct compare_settings *settings);
+
+static inline size_t store_cohort_count(const struct store *store)
+{
+    return store->cohorts.count;
+}
+
+/* Begin to load the runs of the cohort in PLACE, if there is one, which lie all over the
+ * memory, while the cohort before it is worked on. */
+void store_fetch(const struct store *store, size_t place);
+
+/* The order of bytes; a text without data comes last. */
+int store_compare_texts(struct view a, struct view b);
+
+/* Whether two cohorts differ in their metric only. */
+bool store_same_place(const struct store_cohort *a, const struct store_cohort *b);
+
+const struct store_implementation *store_implementation(const struct store *store,
+                                                        const struct entrant *run);
+
+/* What --by gave; canonical JSON, empty where there was none. */
+struct view store_group(const struct store *store, const struct entrant *run);
+
+enum case_part { CASE_WORKLOAD, CASE_PROTOCOL, CASE_ENVIRONMENT, CASE_METRIC, CASE_PARTS };
+
+/* Append the name of a part's manifest, or where none was seen the first 12 digits of its
+ * digest; of the metric METRIC:STATISTIC:UNIT. */
+void store_case_part(const struct store_cohort *cohort, enum case_part part,
+                     struct buf *out);
+
+/* Append all parts, with slashes between. */
+void store_case_text(const struct store_cohort *cohort, struct buf *out);
+
+/* The id of a cohort; and its comparison key, false where the workload was not seen. */
+void store_cohort_id(const struct store_cohort *cohort, struct digester *digester,
+                     struct buf *scratch, struct digest *id);
+bool store_comparison_key(const struct store_cohort *cohort, struct digester *digester,
+                          struct buf *scratch, struct digest *key);
+
+/* Why a run is not eligible: fills REASONS, static texts, and returns how many there are.
+ */
+enum { STORE_REASONS = 5 };
+size_t store_reasons(const struct entrant *run, const char *reasons[STORE_REASONS]);
+
+static inline bool store_is_eligible(const struct entrant *run)
+{
+    return run->status == RUN_PASSED &&
+           (run->flags & (RANKING_VALUE | RANKING_RETRACTED | RANKING_SUPERSEDED |
+                          RANKING_UNPUBLISHED)) == RANKING_VALUE;
+}
+
+#endif

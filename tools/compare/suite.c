@@ -1,0 +1,339 @@
+#include <config.h>
+
+#include "suite.h"
+
+#include <stdlib.h>
+
+void suite_init(struct suite *suite)
+{
+    buf_init(&suite->cases);
+}
+
+void suite_release(struct suite *suite)
+{
+    buf_release(&suite->cases);
+}
+
+void suite_add(struct suite *suite, const struct store *store, const struct pair *pair,
+               const struct judgement *judgement)
+{
+    const struct entrant *run = pair->candidate != NULL ? pair->candidate : pair->base;
+    struct suite_case entry = {.cohort = pair->cohort,
+                               .label = pair_implementation(store, pair)->label,
+                               .base = pair->base,
+                               .candidate = pair->candidate,
+                               .group = run->group,
+                               .verdict = judgement->verdict,
+                               .reason = judgement->reason};
+
+    buf_append(&suite->cases, (const char *)&entry, sizeof entry);
+}
+
+/* --- order --- */
+
+static int by_group_and_label(const void *left, const void *right)
+{
+    const struct suite_case *a = left;
+    const struct suite_case *b = right;
+    int order = (a->group > b->group) - (a->group < b->group);
+
+    if (order == 0)
+        order = view_compare(a->label, b->label);
+    if (order == 0)
+        order =
+            (a->cohort->place > b->cohort->place) - (a->cohort->place < b->cohort->place);
+    if (order == 0 && a->candidate != NULL && b->candidate != NULL)
+        order = memcmp(a->candidate->digest.bytes, b->candidate->digest.bytes, DIGEST_SIZE);
+    if (order == 0)
+        order = (a->candidate == NULL) - (b->candidate == NULL);
+    if (order == 0 && a->base != NULL && b->base != NULL)
+        order = memcmp(a->base->digest.bytes, b->base->digest.bytes, DIGEST_SIZE);
+    return order;
+}
+
+static int by_place(const void *left, const void *right)
+{
+    const struct suite_case *a = left;
+    const struct suite_case *b = right;
+
+    int order =
+        (a->cohort->place > b->cohort->place) - (a->cohort->place < b->cohort->place);
+
+    return order != 0 ? order : by_group_and_label(left, right);
+}
+
+/* --- scores --- */
+
+static void give_score(const struct store *store, const struct suite_case *cases,
+                       size_t count, suite_sink *sink, void *context)
+{
+    struct suite_score score = {.label = cases[0].label,
+                                .group = {store->group_order[cases[0].group]->key,
+                                          store->group_order[cases[0].group]->length},
+                                .cases = cases,
+                                .count = count};
+    struct geomean mean = {0};
+
+    for (size_t i = 0; i < count; i++) {
+        const struct suite_case *at = &cases[i];
+
+        if (!verdict_is_comparison(at->verdict))
+            continue;
+        if (at->cohort->setting->higher_is_better)
+            geomean_add_ratio(&mean, at->candidate->value, at->base->value);
+        else
+            geomean_add_ratio(&mean, at->base->value, at->candidate->value);
+        score.compared++;
+    }
+    if (score.compared > 0)
+        score.geomean = geomean_value(&mean);
+    sink(context, &score);
+}
+
+/* The case as one that LABEL does not have; the base itself it has, of course. */
+static struct suite_case without_candidate(const struct store *store, struct view label,
+                                           struct suite_case entry)
+{
+    entry.label = label;
+    if (entry.base != NULL && entry.candidate != NULL &&
+        view_equal(store_implementation(store, entry.base)->label, label) &&
+        store_is_eligible(entry.base) && entry.base->value > 0) {
+        entry.candidate = entry.base;
+        entry.verdict = VERDICT_SAME;
+        entry.reason = "IS_BASE";
+        return entry;
+    }
+    entry.base = NULL;
+    entry.candidate = NULL;
+    entry.verdict = VERDICT_MISSING_CAND;
+    entry.reason = "NO_CANDIDATE";
+    return entry;
+}
+
+/* Sort COUNT cases by their places and keep the first of each. Returns how many are left.
+ */
+static size_t keep_places(struct suite_case *cases, size_t count)
+{
+    size_t kept = 0;
+
+    qsort(cases, count, sizeof *cases, by_place);
+    for (size_t i = 0; i < count; i++)
+        if (kept == 0 || cases[kept - 1].cohort != cases[i].cohort)
+            cases[kept++] = cases[i];
+    return kept;
+}
+
+/* Append to CASES those of ALL, one of each place and in their order, that LABELLED (COUNT,
+ * not 0) does not have. */
+static void add_missing(const struct store *store, struct buf *cases,
+                        const struct suite_case *labelled, size_t count,
+                        const struct suite_case *all, size_t all_count)
+{
+    size_t have = 0;
+
+    for (size_t i = 0; i < all_count; i++) {
+        struct suite_case missing;
+
+        while (have < count && labelled[have].cohort->place < all[i].cohort->place)
+            have++;
+        if (have < count && labelled[have].cohort == all[i].cohort)
+            continue;
+        missing = without_candidate(store, labelled[0].label, all[i]);
+        buf_append(cases, (const char *)&missing, sizeof missing);
+    }
+}
+
+/* Whether a candidate is among COUNT cases. */
+static bool has_candidate(const struct suite_case *cases, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (cases[i].candidate != NULL)
+            return true;
+    return false;
+}
+
+/* The scores of a group: CASES of it, by label. Against one base, a label that is nowhere a
+ * candidate has none, unless there is no other. */
+static void report_group(const struct store *store, const struct suite_case *cases,
+                         size_t count, bool is_one_base, suite_sink *sink, void *context)
+{
+    bool has_any = has_candidate(cases, count);
+    size_t place_count;
+    struct buf all;
+    struct buf own;
+
+    buf_init(&all);
+    buf_init(&own);
+    buf_append(&all, (const char *)cases, count * sizeof *cases);
+    place_count = keep_places((void *)all.data, count);
+    for (size_t i = 0, end; i < count; i = end) {
+        for (end = i + 1; end < count && view_equal(cases[end].label, cases[i].label);)
+            end++;
+        if (is_one_base && has_any && !has_candidate(cases + i, end - i))
+            continue;
+        buf_clear(&own);
+        buf_append(&own, (const char *)(cases + i), (end - i) * sizeof *cases);
+        if (is_one_base)
+            add_missing(store, &own, cases + i, end - i, (const void *)all.data,
+                        place_count);
+        qsort(own.data, own.length / sizeof *cases, sizeof *cases, by_group_and_label);
+        give_score(store, (const void *)own.data, own.length / sizeof *cases, sink,
+                   context);
+    }
+    buf_release(&all);
+    buf_release(&own);
+}
+
+void suite_report(struct suite *suite, const struct store *store,
+                  const struct compare_settings *settings, suite_sink *sink, void *context)
+{
+    struct suite_case *cases = (void *)suite->cases.data;
+    size_t count = suite->cases.length / sizeof *cases;
+    bool is_one_base = base_is_one(settings->base_form);
+
+    if (count > 1)
+        qsort(cases, count, sizeof *cases, by_group_and_label);
+    for (size_t i = 0, end; i < count; i = end) {
+        for (end = i + 1; end < count && cases[end].group == cases[i].group;)
+            end++;
+        report_group(store, cases + i, end - i, is_one_base, sink, context);
+    }
+}
+
+/* --- JSON --- */
+
+static void append_case(struct writer *writer, const struct store_cohort *cohort)
+{
+    struct buf text;
+
+    buf_init(&text);
+    store_case_text(cohort, &text);
+    writer_string(writer, buf_view(&text));
+    buf_release(&text);
+}
+
+static void write_common(struct line *line, const struct suite_score *score)
+{
+    writer_name(&line->writer, "common_cases");
+    writer_begin_array(&line->writer);
+    for (size_t i = 0; i < score->count; i++)
+        if (verdict_is_comparison(score->cases[i].verdict))
+            append_case(&line->writer, score->cases[i].cohort);
+    writer_end_array(&line->writer);
+}
+
+static void write_missing(struct line *line, const struct suite_score *score)
+{
+    struct writer *writer = &line->writer;
+
+    writer_name(writer, "missing");
+    writer_begin_array(writer);
+    for (size_t i = 0; i < score->count; i++) {
+        if (verdict_is_comparison(score->cases[i].verdict))
+            continue;
+        writer_begin_object(writer);
+        writer_name(writer, "case");
+        append_case(writer, score->cases[i].cohort);
+        writer_name(writer, "reason");
+        writer_text(writer, score->cases[i].reason);
+        writer_name(writer, "verdict");
+        writer_text(writer, verdict_name(score->cases[i].verdict));
+        writer_end_object(writer);
+    }
+    writer_end_array(writer);
+}
+
+static int compare_names(const void *left, const void *right)
+{
+    return view_compare(*(const struct view *)left, *(const struct view *)right);
+}
+
+/* The different ones of NAMES, struct view, sorted; null where there are none. */
+static void write_names(struct line *line, const char *member, struct buf *names)
+{
+    struct view *views = (void *)names->data;
+    size_t count = names->length / sizeof *views;
+
+    writer_name(&line->writer, member);
+    if (count == 0) {
+        writer_null(&line->writer);
+        return;
+    }
+    qsort(views, count, sizeof *views, compare_names);
+    writer_begin_array(&line->writer);
+    for (size_t i = 0; i < count; i++)
+        if (i == 0 || compare_names(&views[i - 1], &views[i]) != 0)
+            writer_string(&line->writer, views[i]);
+    writer_end_array(&line->writer);
+}
+
+/* Put NAME among NAMES; where it is not known, a note says so. */
+static void add_name(struct line *line, struct buf *names, struct view name,
+                     const char *absence)
+{
+    if (name.length > 0)
+        buf_append(names, (const char *)&name, sizeof name);
+    else
+        line_note(line, absence);
+}
+
+/* What the cases were measured on. */
+static void write_products(struct line *line, const struct suite_score *score,
+                           struct buf *names)
+{
+    buf_clear(names);
+    for (size_t i = 0; i < score->count; i++) {
+        const struct store_object *environment =
+            score->cases[i].cohort->setting->environment;
+
+        add_name(line, names, environment->product,
+                 line_absence(environment, "ENVIRONMENT_UNSEEN", "NO_PRODUCT"));
+    }
+    write_names(line, "products", names);
+}
+
+static void write_protocols(struct line *line, const struct suite_score *score,
+                            struct buf *names)
+{
+    buf_clear(names);
+    for (size_t i = 0; i < score->count; i++) {
+        const struct store_object *protocol = score->cases[i].cohort->setting->protocol;
+
+        add_name(line, names, protocol->name,
+                 line_absence(protocol, "PROTOCOL_UNSEEN", "NO_NAME"));
+    }
+    write_names(line, "protocols", names);
+}
+
+void suite_write(struct line *line, const struct suite_score *score,
+                 const struct opt_list *bases, struct buf *out)
+{
+    bool is_whole = score->compared == score->count;
+    struct buf names;
+
+    line_begin(line, out);
+    for (size_t i = 0; i < score->count; i++)
+        line_cohort_notes(line, score->cases[i].cohort);
+    line_bases(line, bases);
+    writer_name(&line->writer, "by");
+    writer_canonical(&line->writer,
+                     score->group.length > 0 ? score->group : (struct view){"{}", 2});
+    write_common(line, score);
+    line_count(line, "common_n", score->compared);
+    line_word(line, "direction", "higher_is_better");
+    line_number(line, "geomean_common", score->compared > 0, score->geomean,
+                "NOTHING_COMPARED");
+    line_word(line, "kind", "kidx.suite/v1");
+    line_text(line, "label", score->label, NULL);
+    write_missing(line, score);
+    line_count(line, "n", score->count);
+    line_break(line);
+    buf_init(&names);
+    write_products(line, score, &names);
+    write_protocols(line, score, &names);
+    buf_release(&names);
+    line_number(line, "score", is_whole, score->geomean, "CASES_MISSING");
+    line_word(line, "statistic", "geomean_speed_up");
+    line_word(line, "unit", "x");
+    line_end(line);
+}

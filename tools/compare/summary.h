@@ -1,0 +1,49 @@
+/* summary: the last line of a run (kidx.summary/v1), and its counts.
+ *
+ * Counts are kept by static texts: verdicts by name, reasons by code.
+ */
+#ifndef KIDX_TOOLS_COMPARE_SUMMARY_H
+#define KIDX_TOOLS_COMPARE_SUMMARY_H
+
+#include "result.h"
+#include "tool/tally.h"
+
+enum { SUMMARY_COUNTS = 48 };
+
+struct summary_counts {
+    size_t count;
+    struct {
+        const char *text;
+        uint64_t times;
+    } entries[SUMMARY_COUNTS];
+};
+
+void summary_count(struct summary_counts *counts, const char *text);
+uint64_t summary_counted(const struct summary_counts *counts, const char *text);
+
+struct summary {
+    const char *mode;
+    const struct opt_list *bases;
+    struct summary_counts verdicts;
+    struct summary_counts reasons;
+    uint64_t written;  /* lines before this one */
+    uint64_t left_out; /* runs, by --best-per and --latest-per */
+    bool has_gate;
+    const bool *fail_on; /* by verdict */
+    uint64_t gate_failed;
+    uint64_t acknowledged;
+};
+
+/* Count a rank line, its verdict and its reasons. */
+void summary_count_rank(struct summary *summary, const struct entrant *run);
+
+/* Add the counts of PART to those of SUMMARY. */
+void summary_add(struct summary *summary, const struct summary *part);
+
+/* The reasons of a run. */
+void summary_count_reasons(struct summary *summary, const struct entrant *run);
+
+void summary_write(struct line *line, const struct summary *summary,
+                   const struct store *store, const struct tally *tally, struct buf *out);
+
+#endif

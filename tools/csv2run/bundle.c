@@ -1,0 +1,343 @@
+#include <config.h>
+
+#include "bundle.h"
+#include "context.h"
+
+#include "json/number.h"
+#include "record/slug.h"
+
+#include <stdlib.h>
+
+int mapper_init(struct mapper *mapper, const struct plan *plan,
+                struct binder_program *program)
+{
+    const struct catalog *catalog = plan->catalog;
+
+    *mapper = (struct mapper){.plan = plan};
+    row_init(&mapper->row, plan);
+    arena_init(&mapper->arena);
+    mapper->implementations = mem_zeroed(catalog->kernels.count * catalog->providers.count,
+                                         sizeof *mapper->implementations);
+    binder_init(&mapper->binder, program, &mapper->composer, plan->keeps_texts);
+    return composer_init(&mapper->composer, catalog);
+}
+
+void mapper_release(struct mapper *mapper)
+{
+    row_release(&mapper->row);
+    arena_release(&mapper->arena);
+    binder_release(&mapper->binder);
+    composer_release(&mapper->composer);
+    free(mapper->implementations);
+    buf_release(&mapper->external_id);
+    buf_release(&mapper->name);
+    buf_release(&mapper->timestamp);
+}
+
+/* --- writing --- */
+
+#define PUT(out, literal) buf_append((out), "" literal, sizeof literal - 1)
+
+static void put(struct buf *out, struct view text)
+{
+    buf_append(out, text.data, text.length);
+}
+
+static void put_number(struct buf *out, double number)
+{
+    out->length += number_format(number, buf_reserve(out, NUMBER_TEXT_SIZE));
+}
+
+/* Append a part of a name that is in kebab case, with a '-' before it where it needs one.
+ */
+static void put_part(struct buf *name, struct view part)
+{
+    if (part.length == 0)
+        return;
+    if (name->length > 0)
+        buf_append_byte(name, '-');
+    put(name, part);
+}
+
+/* What joins the parts in kebab case is the parts in kebab case, joined: the empty ones
+ * leave nothing. */
+static void make_name(struct mapper *mapper, struct view timestamp)
+{
+    const struct row *row = &mapper->row;
+    const struct plan *plan = mapper->plan;
+    struct buf *name = &mapper->name;
+
+    buf_clear(name);
+    put_part(name, plan->run_prefix);
+    put_part(name, plan->metrics[row->metric->number].mark_kebab);
+    put_part(name, plan->kernels[row->kernel->number].name.kebab);
+    put_part(name, plan->modes[row->mode->number].kebab);
+    put_part(name, plan->providers[row->provider->number].kebab);
+    put_part(name, plan->gpus[row->gpu->number].kebab);
+    put_part(name, row->bound->case_kebab);
+    put_part(name, timestamp);
+    slug_cut(name, 0);
+}
+
+/* The external id, escaped as in a JSON text: names are keys of the catalog. The benchmark
+ * is what it begins with; its length is returned. */
+static size_t make_external_id(struct mapper *mapper, struct view timestamp)
+{
+    const struct row *row = &mapper->row;
+    const struct plan *plan = mapper->plan;
+    struct buf *id = &mapper->external_id;
+    size_t benchmark;
+    size_t start;
+
+    buf_clear(id);
+    put(id, plan->kernels[row->kernel->number].name.escaped);
+    buf_append_byte(id, '/');
+    put(id, plan->modes[row->mode->number].escaped);
+    benchmark = id->length;
+    buf_append_byte(id, '/');
+    put(id, plan->providers[row->provider->number].escaped);
+    buf_append_byte(id, '/');
+    start = id->length;
+    put(id, plan->gpus[row->gpu->number].kebab);
+    slug_cut(id, start);
+    buf_append_byte(id, '/');
+    put(id, row->bound->case_text);
+    buf_append_byte(id, '/');
+    start = id->length;
+    put(id, timestamp);
+    slug_cut(id, start);
+    if (row->metric->mark.data != NULL) {
+        buf_append_byte(id, '/');
+        put(id, row->metric->mark);
+    }
+    return benchmark;
+}
+
+static void put_metadata(const struct mapper *mapper, struct buf *out)
+{
+    const struct row *row = &mapper->row;
+    const struct plan *plan = mapper->plan;
+
+    writer_append_string(out, row_cell(row, COLUMN_RELEASE));
+    PUT(out, "},\"name\":\"");
+    put(out, buf_view(&mapper->name));
+    PUT(out, "\",\"title\":\"");
+    put(out, plan->kernels[row->kernel->number].title);
+    put(out, plan->providers[row->provider->number].escaped);
+    PUT(out, " \u00b7 ");
+    put(out, plan->modes[row->mode->number].escaped);
+    if (row->metric->mark.data != NULL) {
+        PUT(out, " \u00b7 ");
+        put(out, row->metric->mark);
+    }
+    PUT(out, "\"},\"spec\":{");
+}
+
+/* A timed median is the run's timing, and no measurement. */
+static void put_measurements(const struct mapper *mapper, struct buf *out)
+{
+    const struct row *row = &mapper->row;
+    const struct plan_metric *metric = &mapper->plan->metrics[row->metric->number];
+    size_t first = row->metric->timed ? 1 : 0;
+    size_t count = row->has_quantiles ? 3 : 1;
+
+    if (first >= count)
+        return;
+    PUT(out, ",\"measurements\":[");
+    for (size_t i = first; i < count; i++) {
+        if (i > first)
+            buf_append_byte(out, ',');
+        put(out, metric->measured[i]);
+        put_number(out, row->measured[i]);
+        buf_append_byte(out, '}');
+    }
+    buf_append_byte(out, ']');
+}
+
+/* Their names in order: 20, 50, 80. */
+static void put_native(const struct mapper *mapper, struct buf *out)
+{
+    const struct row *row = &mapper->row;
+    static const size_t order[3] = {1, 0, 2};
+    const struct plan_metric *metric = &mapper->plan->metrics[row->metric->number];
+    bool comma = false;
+
+    for (size_t i = 0; i < 3; i++) {
+        if (order[i] != 0 && !row->has_quantiles)
+            continue;
+        if (comma)
+            buf_append_byte(out, ',');
+        comma = true;
+        put(out, metric->native[order[i]]);
+        put_number(out, row->native[order[i]]);
+    }
+}
+
+static void put_digest(struct buf *out, const struct object *object)
+{
+    put(out, object_digest(object));
+}
+
+static void put_spec(const struct mapper *mapper, const struct object *implementation,
+                     size_t benchmark, struct buf *out)
+{
+    const struct row *row = &mapper->row;
+    const struct plan *plan = mapper->plan;
+    struct view id = buf_view(&mapper->external_id);
+
+    PUT(out, "\"environmentDigest\":\"");
+    put_digest(out, &plan->gpus[row->gpu->number].environment);
+    PUT(out, "\",\"implementationDigest\":\"");
+    put_digest(out, implementation);
+    buf_append_byte(out, '"');
+    put_measurements(mapper, out);
+    PUT(out, ",\"observedAt\":\"");
+    buf_append(out, row->instant, sizeof row->instant);
+    PUT(out, "\",\"protocolDigest\":\"");
+    put_digest(out, &plan_protocol(plan, row->metric, row->mode)->protocol);
+    PUT(out, "\",\"sourceNative\":{\"benchmark\":\"");
+    put(out, (struct view){id.data, benchmark});
+    PUT(out, "\",\"externalId\":\"");
+    put(out, id);
+    PUT(out, "\",\"metrics\":{");
+    put_native(mapper, out);
+    PUT(out, "},\"source\":\"");
+    put(out, plan->source);
+    PUT(out, "\"},\"status\":\"passed\"");
+    if (row->metric->timed) {
+        PUT(out, ",\"timing\":{\"latencyNs\":{\"median\":");
+        put_number(out, row->measured[0]);
+        PUT(out, "},\"primaryStatistic\":\"median\"}");
+    }
+    PUT(out, ",\"workloadDigest\":\"");
+    put_digest(out, &row->bound->workload);
+    PUT(out, "\"}");
+}
+
+/* The implementation; made on first use, and kept as long as the mapper. */
+static const struct object *find_implementation(struct mapper *mapper)
+{
+    const struct row *row = &mapper->row;
+    const struct plan *plan = mapper->plan;
+    struct object **place =
+        &mapper->implementations[row->kernel->number * plan->catalog->providers.count +
+                                 row->provider->number];
+    struct object *object;
+
+    if (*place != NULL)
+        return *place;
+    object = arena_alloc(&mapper->arena, sizeof *object);
+    if (implementation_compose(&mapper->composer, row->kernel, row->provider,
+                               &plan->kernels[row->kernel->number].operation,
+                               &mapper->arena, object) != 0)
+        return NULL;
+    *place = object;
+    return object;
+}
+
+static void put_bundle(const struct mapper *mapper, const struct object *implementation,
+                       size_t benchmark, struct buf *out)
+{
+    const struct row *row = &mapper->row;
+    const struct plan *plan = mapper->plan;
+
+    put(out, plan->gpus[row->gpu->number].fragment);
+    if (plan->is_full) {
+        PUT(out, "\"implementation\":");
+        put(out, implementation->text);
+        PUT(out, ",\"operation\":");
+        put(out, plan->kernels[row->kernel->number].operation.text);
+        PUT(out, ",\"project\":");
+        put(out, plan->projects[row->provider->project->number].text);
+        buf_append_byte(out, ',');
+    }
+    put(out, plan_protocol(plan, row->metric, row->mode)->fragment);
+    put_metadata(mapper, out);
+    put_spec(mapper, implementation, benchmark, out);
+    buf_append_byte(out, '}');
+    if (plan->is_full) {
+        PUT(out, ",\"workload\":");
+        put(out, row->bound->workload.text);
+    }
+    PUT(out, "}\n");
+}
+
+/* --- facts --- */
+
+/* A hash that is the same in every process (the mixing is that of splitmix64). */
+static uint32_t hash_values(const struct mapper *mapper)
+{
+    const struct row *row = &mapper->row;
+    size_t count = row->has_quantiles ? 3 : 1;
+    uint64_t hash = count;
+
+    for (size_t i = 0; i < count; i++) {
+        uint64_t bits;
+
+        memcpy(&bits, &row->native[i], sizeof bits);
+        hash = (hash ^ bits) + UINT64_C(0x9e3779b97f4a7c15);
+        hash = (hash ^ hash >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+        hash = (hash ^ hash >> 27) * UINT64_C(0x94d049bb133111eb);
+        hash ^= hash >> 31;
+    }
+    return (uint32_t)hash;
+}
+
+static void leave_facts(struct mapper *mapper, const struct object *implementation)
+{
+    const struct row *row = &mapper->row;
+    const struct plan *plan = mapper->plan;
+    struct row_facts facts = {.metric = row->metric, .kernel = row->kernel};
+    struct view text = {NULL, 0};
+    struct view workload = {NULL, 0};
+
+    if (implementation != NULL) {
+        text = buf_view(&mapper->external_id);
+        composer_identify(&mapper->composer, text, &facts.identity);
+        facts.values = hash_values(mapper);
+        facts.operation = &plan->kernels[row->kernel->number].operation;
+        facts.implementation = implementation;
+        facts.project = &plan->projects[row->provider->project->number];
+        facts.workload = row->bound->workload.identity;
+        workload = row->bound->workload.text;
+    } else if (row->kernel == NULL && row->cells.count > 0) {
+        text = row_cell(row, COLUMN_KERNEL);
+        if (text.length > FACTS_CELL_MAX)
+            text = (struct view){"", 0};
+    }
+    facts.text_length = text.length;
+    facts.workload_length = workload.length;
+    buf_append(row->record->facts, (const char *)&facts, sizeof facts);
+    put(row->record->facts, text);
+    put(row->record->facts, workload);
+}
+
+/* Write the bundle of a row that is understood. */
+static void write_bundle(struct mapper *mapper, const struct object *implementation)
+{
+    const struct row *row = &mapper->row;
+    size_t benchmark;
+
+    buf_clear(&mapper->timestamp);
+    slug_append(&mapper->timestamp, row_cell(row, COLUMN_TIMESTAMP));
+    make_name(mapper, buf_view(&mapper->timestamp));
+    benchmark = make_external_id(mapper, buf_view(&mapper->timestamp));
+    put_bundle(mapper, implementation, benchmark, row->record->out);
+}
+
+enum stream_verdict mapper_record(struct mapper *mapper, struct stream_record *record)
+{
+    const struct object *implementation = NULL;
+    enum stream_verdict verdict = row_read(&mapper->row, record, &mapper->binder);
+
+    if (verdict == STREAM_WRITE) {
+        implementation = find_implementation(mapper);
+        if (implementation != NULL)
+            write_bundle(mapper, implementation);
+        else
+            verdict = row_reject(&mapper->row, COLUMN_PROVIDER, "unknown_provider",
+                                 mapper->composer.problem);
+    }
+    leave_facts(mapper, implementation);
+    return verdict;
+}

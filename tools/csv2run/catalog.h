@@ -1,0 +1,176 @@
+/* catalog: the kernel catalog (kidx-catalog(5)) as the converter uses it.
+ *
+ * A catalog is layers of JSON files: one that has everything, and others laid over it,
+ * whose entries replace those of the same name as a whole. catalog_add reads and checks one
+ * layer by the rules of the page; catalog_finish connects the entries. After that the
+ * catalog is only read, by any thread.
+ *
+ * Texts are views into the files, which the catalog keeps. What is wrong with a file is
+ * said through diag with a JSON pointer, and makes the run incomplete.
+ */
+#ifndef KIDX_TOOLS_CSV2RUN_CATALOG_H
+#define KIDX_TOOLS_CSV2RUN_CATALOG_H
+
+#include "base/buf.h"
+#include "base/diag.h"
+#include "base/map.h"
+#include "base/mem.h"
+#include "json/reader.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A file. */
+struct catalog_layer {
+    const char *file; /* as in messages */
+    struct buf text;
+    struct reader *reader;
+    struct document *document;
+    uint32_t prelude; /* NODE_NONE: there is none */
+};
+
+/* Optional texts have data NULL where they are not there, optional nodes are NODE_NONE. */
+struct catalog_source {
+    struct view name;
+    struct view release;
+    struct view run_prefix;
+    struct view object_prefix;
+    struct view host_title;
+};
+
+struct catalog_mode {
+    struct view name;
+    struct view pass;
+    size_t number; /* among the modes */
+};
+
+struct catalog_metric {
+    struct view name;
+    struct view unit;
+    bool timed;
+    struct view mark;
+    struct view native;
+    struct view measured_metric;
+    struct view measured_unit;
+    double factor;
+    struct catalog_layer *layer; /* of the protocol's nodes */
+    struct view protocol_name;
+    struct view protocol_title;
+    uint32_t protocol_spec;
+    size_t number;
+};
+
+struct catalog_gpu {
+    struct view name;
+    struct view title;
+    struct catalog_layer *layer;
+    uint32_t hardware;
+    uint32_t software;
+    size_t number;
+};
+
+struct catalog_project {
+    struct view slug;
+    struct view repository;
+    struct catalog_layer *layer;
+    uint32_t spec;
+    size_t number;
+};
+
+struct catalog_provider {
+    struct view name;
+    struct view project_slug;
+    const struct catalog_project *project;
+    struct view title;
+    struct view language;
+    struct view package;
+    struct view role;
+    struct catalog_layer *layer;
+    uint32_t node;
+    uint32_t licensing;
+    size_t number;
+};
+
+/* A dimension is an axis, or a number where the axis has data NULL. */
+struct catalog_dimension {
+    struct view axis;
+    uint64_t size;
+};
+
+struct catalog_tensor {
+    struct view name;
+    struct view dtype; /* "cfg": the one that is bound */
+    struct catalog_dimension *dimensions;
+    size_t count;
+};
+
+struct catalog_derived {
+    struct view name;
+    struct view expression;
+};
+
+struct catalog_kernel {
+    struct view name;
+    struct view slug;
+    struct view family;
+    struct view title;
+    struct catalog_tensor *inputs;
+    size_t input_count;
+    struct catalog_tensor *outputs;
+    size_t output_count;
+    struct catalog_derived *derived;
+    size_t derived_count;
+    struct catalog_layer *layer;
+    uint32_t bind;
+    size_t binder; /* the number of its program */
+    size_t number;
+};
+
+struct catalog {
+    struct arena arena;
+    struct catalog_layer **layers;
+    size_t layer_count;
+    struct catalog_source source;
+    struct map modes; /* each: name → pointer to one of the structs above */
+    struct map metrics;
+    struct map gpus;
+    struct map projects;
+    struct map providers;
+    struct map kernels;
+    size_t binder_count;
+};
+
+void catalog_init(struct catalog *catalog);
+void catalog_release(struct catalog *catalog);
+
+/* Add a layer: the file at PATH, or where LENGTH bytes TEXT are given those, which then are
+ * called PATH in messages. The first layer has to be complete. -1: said. */
+int catalog_add(struct catalog *catalog, const char *path, const char *text, size_t length,
+                struct diag *diag);
+
+/* Connect providers with projects and number all things. -1: said. */
+int catalog_finish(struct catalog *catalog, struct diag *diag);
+
+/* The entry of a map, NULL where there is none of that name. */
+static inline void *catalog_find(const struct map *map, struct view name)
+{
+    const struct map_entry *entry = map_find(map, name.data, name.length);
+
+    return entry == NULL ? NULL : entry->value.pointer;
+}
+
+/* Append the jq program that holds all binders. Its input is [NUMBER, INPUT], where NUMBER
+ * is a kernel's binder, and its output is that of the binder. */
+void catalog_program(const struct catalog *catalog, struct buf *out);
+
+/* Say what is wrong with the programs, one of which libjq refused with MESSAGE. Returns -1.
+ */
+int catalog_blame(const struct catalog *catalog, struct view message, struct diag *diag);
+
+/* Say what is wrong with NODE of a layer: FILE: error: POINTER: TEXT. Returns -1. */
+__attribute__((format(printf, 4, 5))) int catalog_fail(const struct catalog_layer *layer,
+                                                       uint32_t node, struct diag *diag,
+                                                       const char *format, ...);
+
+#endif

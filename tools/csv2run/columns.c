@@ -1,0 +1,145 @@
+#include <config.h>
+
+#include "columns.h"
+
+#include "io/csv.h"
+
+#include <stdlib.h>
+
+enum { WARNINGS_MAX = 10 };
+
+struct view column_name(const struct catalog *catalog, enum column column)
+{
+    static const char *const names[] = {
+        [COLUMN_KERNEL] = "kernel_name",
+        [COLUMN_PROVIDER] = "kernel_provider",
+        [COLUMN_MODE] = "kernel_operation_mode",
+        [COLUMN_METRIC] = "metric_name",
+        [COLUMN_UNIT] = "metric_unit",
+        [COLUMN_X_NAME] = "x_name",
+        [COLUMN_X_LABEL] = "x_label",
+        [COLUMN_X_VALUE] = "x_value",
+        [COLUMN_MEDIAN] = "y_value_50",
+        [COLUMN_P20] = "y_value_20",
+        [COLUMN_P80] = "y_value_80",
+        [COLUMN_CONFIG] = "extra_benchmark_config_str",
+        [COLUMN_GPU] = "gpu_name",
+        [COLUMN_TIMESTAMP] = "timestamp",
+    };
+
+    if (column == COLUMN_RELEASE)
+        return catalog->source.release;
+    return (struct view){names[column], strlen(names[column])};
+}
+
+/* The column of this name, COLUMN_COUNT where there is none. */
+static enum column find_column(const struct catalog *catalog, struct view name)
+{
+    enum column column = COLUMN_KERNEL;
+
+    while (column < COLUMN_COUNT && !view_equal(column_name(catalog, column), name))
+        column++;
+    return column;
+}
+
+static int shorten(struct view text)
+{
+    return text.length > 60 ? 60 : (int)text.length;
+}
+
+/* Say which columns are not known: each, or where they are many the first. */
+static void warn_unknown(const struct catalog *catalog, const struct csv_row *row,
+                         size_t kept, const struct diag_place *place, struct diag *diag)
+{
+    size_t unknown = row->count - kept;
+    struct view first = {"", 0};
+
+    for (size_t i = kept; i-- > 0;) {
+        if (find_column(catalog, row->fields[i]) == COLUMN_COUNT) {
+            unknown++;
+            first = row->fields[i];
+        }
+    }
+    if (unknown > WARNINGS_MAX) {
+        diag_say(diag, DIAG_WARNING, place, NULL, "%zu unknown columns, \"%.*s\" the first",
+                 unknown, shorten(first), first.data);
+        return;
+    }
+    for (size_t i = 0; i < kept; i++)
+        if (find_column(catalog, row->fields[i]) == COLUMN_COUNT)
+            diag_say(diag, DIAG_WARNING, place, NULL, "unknown column \"%.*s\"",
+                     shorten(row->fields[i]), row->fields[i].data);
+}
+
+static int fail(struct diag *diag, const struct diag_place *place, const char *text,
+                struct view name)
+{
+    diag_say(diag, DIAG_ERROR, place, NULL, "%s \"%.*s\"", text, shorten(name), name.data);
+    diag_raise(diag, EXIT_TROUBLE);
+    return -1;
+}
+
+static int find_columns(struct header *header, const struct catalog *catalog,
+                        const struct csv_row *row, const struct diag_place *place,
+                        struct diag *diag)
+{
+    size_t kept = row->count < CSV_FIELDS_MAX ? row->count : CSV_FIELDS_MAX;
+
+    header->field_count = row->count;
+    for (size_t i = 0; i < COLUMN_COUNT; i++)
+        header->fields[i] = SIZE_MAX;
+    for (size_t i = 0; i < kept; i++) {
+        enum column column = find_column(catalog, row->fields[i]);
+
+        if (column == COLUMN_COUNT)
+            continue;
+        if (header->fields[column] != SIZE_MAX)
+            return fail(diag, place, "there are two columns", row->fields[i]);
+        header->fields[column] = i;
+    }
+    for (enum column column = COLUMN_KERNEL; column < COLUMN_COUNT; column++)
+        if (header->fields[column] == SIZE_MAX)
+            return fail(diag, place, "there is no column", column_name(catalog, column));
+    warn_unknown(catalog, row, kept, place, diag);
+    return 0;
+}
+
+int header_read(struct header *header, const struct catalog *catalog, const char *file,
+                uint64_t line, struct view text, struct diag *diag)
+{
+    struct diag_place place = {file, line, 0};
+    struct csv_row row;
+    struct csv_error error;
+    int result = -1;
+
+    csv_row_init(&row);
+    if (text.data == NULL) {
+        diag_say(diag, DIAG_ERROR, &place, "line_too_long",
+                 "the header row is longer than the limit of --max-line");
+        diag_raise(diag, EXIT_TROUBLE);
+    } else if (csv_split(&row, text, &error) != 0) {
+        place.column = error.offset + 1;
+        diag_say(diag, DIAG_ERROR, &place, error.code, "the header row: %s", error.text);
+        diag_raise(diag, EXIT_TROUBLE);
+    } else {
+        result = find_columns(header, catalog, &row, &place, diag);
+    }
+    csv_row_release(&row);
+    return result;
+}
+
+bool header_equal(const struct header *a, const struct header *b)
+{
+    return a->field_count == b->field_count &&
+           memcmp(a->fields, b->fields, sizeof a->fields) == 0;
+}
+
+void header_free(struct header *header)
+{
+    while (header != NULL) {
+        struct header *next = header->next;
+
+        free(header);
+        header = next;
+    }
+}

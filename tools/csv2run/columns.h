@@ -1,0 +1,57 @@
+/* columns: the columns of a benchmark CSV.
+ *
+ * Columns are found by name, in any order. All of them have to be there, once; one that is
+ * not known is warned about and not looked at.
+ */
+#ifndef KIDX_TOOLS_CSV2RUN_COLUMNS_H
+#define KIDX_TOOLS_CSV2RUN_COLUMNS_H
+
+#include "catalog.h"
+
+#include "base/buf.h"
+#include "base/diag.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum column {
+    COLUMN_KERNEL,
+    COLUMN_PROVIDER,
+    COLUMN_MODE,
+    COLUMN_METRIC,
+    COLUMN_UNIT,
+    COLUMN_X_NAME,
+    COLUMN_X_LABEL,
+    COLUMN_X_VALUE,
+    COLUMN_MEDIAN,
+    COLUMN_P20,
+    COLUMN_P80,
+    COLUMN_CONFIG,
+    COLUMN_GPU,
+    COLUMN_TIMESTAMP,
+    COLUMN_RELEASE, /* its name is the catalog's */
+    COLUMN_COUNT
+};
+
+struct header {
+    struct header *next; /* the owner's */
+    size_t field_count;
+    size_t fields[COLUMN_COUNT]; /* the number of the field */
+};
+
+/* The name of a column. */
+struct view column_name(const struct catalog *catalog, enum column column);
+
+/* Find the columns in the header row TEXT, which is in LINE of FILE. -1: said, and the run
+ * is not complete. */
+int header_read(struct header *header, const struct catalog *catalog, const char *file,
+                uint64_t line, struct view text, struct diag *diag);
+
+/* Whether two operands have the same columns in the same places. */
+bool header_equal(const struct header *a, const struct header *b);
+
+/* Free a list of headers. */
+void header_free(struct header *header);
+
+#endif

@@ -1,0 +1,310 @@
+/* kidx-csv2run: benchmark records made of a benchmark CSV. */
+#include <config.h>
+
+#include "bundle.h"
+#include "counts.h"
+#include "dedup.h"
+
+#include "tool/tool.h"
+
+#include <stdlib.h>
+
+extern const char catalog_liger[];
+extern const size_t catalog_liger_length;
+
+/* Of rows, of which nine times as much is made. */
+enum { READ_SIZE = 64 * 1024 };
+
+struct settings {
+    struct stream_settings stream;
+    const char *catalog;
+    struct opt_list add_catalogs;
+    const char *bundle;
+    const char *report;
+    bool objects;
+    bool memory;
+    bool print_catalog;
+};
+
+/* The tool while it runs. */
+struct converter {
+    struct tool *tool;
+    const struct settings *settings;
+    struct catalog catalog;
+    struct plan plan;
+    struct binder_program program;
+    struct header *headers; /* the last one first; an operand like the last one shares it */
+    struct seen runs;
+    struct seen objects;
+    struct report report;
+};
+
+/* --- workers --- */
+
+/* The programs of the built-in catalog compile, so that can wait for the first row. */
+static bool compiles_late(const struct settings *settings)
+{
+    return settings->catalog == NULL && settings->add_catalogs.count == 0 &&
+           settings->stream.jobs == 1;
+}
+
+static void worker_free(void *worker)
+{
+    mapper_release(worker);
+    free(worker);
+}
+
+static void *worker_new(void *tool)
+{
+    struct converter *converter = tool;
+    struct mapper *mapper = mem_zeroed(1, sizeof *mapper);
+
+    if (mapper_init(mapper, &converter->plan, &converter->program) != 0) {
+        diag_fail(&converter->tool->diag, "OpenSSL offers no SHA-256");
+    } else if (compiles_late(converter->settings) ||
+               binder_program_compile(&converter->program, &converter->tool->diag) == 0) {
+        return mapper;
+    }
+    worker_free(mapper);
+    return NULL;
+}
+
+static enum stream_verdict record(void *tool, void *worker, struct stream_record *row)
+{
+    (void)tool;
+    return mapper_record(worker, row);
+}
+
+/* --- the ordered stage --- */
+
+static const void *begin(void *tool, const char *file, uint64_t line, struct view text)
+{
+    struct converter *converter = tool;
+    struct header *header = mem_zeroed(1, sizeof *header);
+    struct header *last = converter->headers;
+
+    if (header_read(header, &converter->catalog, file, line, text,
+                    &converter->tool->diag) != 0) {
+        free(header);
+        return NULL;
+    }
+    if (last != NULL && header_equal(last, header)) {
+        free(header);
+        return last;
+    }
+    header->next = last;
+    converter->headers = header;
+    return header;
+}
+
+/* Count an object on its first use, and with --objects write it. */
+static void give_object(struct converter *converter, struct buf *out, enum object_kind kind,
+                        const struct identity *identity, struct view text,
+                        struct view family)
+{
+    if (seen_put(&converter->objects, identity, 0) != SEEN_NEW)
+        return;
+    report_object(&converter->report, kind, family);
+    if (!converter->settings->objects)
+        return;
+    buf_append(out, text.data, text.length);
+    buf_append_byte(out, '\n');
+}
+
+static void give_objects(struct converter *converter, const struct row_facts *facts,
+                         struct view workload, struct buf *out)
+{
+    give_object(converter, out, OBJECT_OPERATION, &facts->operation->identity,
+                facts->operation->text, facts->kernel->family);
+    give_object(converter, out, OBJECT_WORKLOAD, &facts->workload, workload,
+                facts->kernel->family);
+    give_object(converter, out, OBJECT_IMPLEMENTATION, &facts->implementation->identity,
+                facts->implementation->text, facts->kernel->family);
+    give_object(converter, out, OBJECT_PROJECT, &facts->project->identity,
+                facts->project->text, facts->kernel->family);
+}
+
+static enum stream_verdict settle(void *tool, struct stream_record *row, struct view bytes)
+{
+    struct converter *converter = tool;
+    const char *texts = bytes.data + sizeof(struct row_facts);
+    struct row_facts facts;
+    enum seen_result result;
+
+    memcpy(&facts, bytes.data, sizeof facts);
+    result = seen_put(&converter->runs, &facts.identity, facts.values);
+    if (result != SEEN_NEW)
+        return stream_reject(row, 0, "duplicate",
+                             "external id %.*s was seen before, with %s",
+                             (int)facts.text_length, texts,
+                             result == SEEN_SAME ? "the same values" : "other values");
+    if (converter->settings->objects || converter->settings->report != NULL)
+        give_objects(converter, &facts,
+                     (struct view){texts + facts.text_length, facts.workload_length},
+                     row->out);
+    return STREAM_WRITE;
+}
+
+static void finish(void *tool, enum stream_verdict verdict, const char *code,
+                   struct view bytes)
+{
+    struct converter *converter = tool;
+    struct row_facts facts;
+
+    if (bytes.length == 0) {
+        report_row(&converter->report, verdict, code, NULL, (struct view){"", 0});
+        return;
+    }
+    memcpy(&facts, bytes.data, sizeof facts);
+    report_row(&converter->report, verdict, code, &facts,
+               (struct view){bytes.data + sizeof facts, facts.text_length});
+}
+
+/* --- the run --- */
+
+static int load_catalog(struct converter *converter)
+{
+    const struct settings *settings = converter->settings;
+    struct diag *diag = &converter->tool->diag;
+    int result;
+
+    if (settings->catalog != NULL)
+        result = catalog_add(&converter->catalog, settings->catalog, NULL, 0, diag);
+    else
+        result = catalog_add(&converter->catalog, "built-in catalog", catalog_liger,
+                             catalog_liger_length, diag);
+    for (size_t i = 0; result == 0 && i < settings->add_catalogs.count; i++)
+        result = catalog_add(&converter->catalog, settings->add_catalogs.texts[i], NULL, 0,
+                             diag);
+    return result == 0 ? catalog_finish(&converter->catalog, diag) : -1;
+}
+
+static void run_stream(struct converter *converter, const char *const *operands,
+                       size_t count)
+{
+    struct csv_scan scan;
+    struct input_framing framing = csv_framing(&scan);
+    const struct stream_format format = {.noun = "rows",
+                                         .framing = &framing,
+                                         .record_end = csv_record_end,
+                                         .too_long = "; is a quote not closed?",
+                                         .begin = begin};
+    const struct stream_tool stream = {.worker_new = worker_new,
+                                       .worker_free = worker_free,
+                                       .record = record,
+                                       .settle = settle,
+                                       .tool = converter,
+                                       .format = &format,
+                                       .finish = finish};
+
+    framing.read_size = READ_SIZE;
+    stream_run(converter->tool, &converter->settings->stream, &stream, operands, count);
+}
+
+static void write_report(struct converter *converter, struct output *output)
+{
+    struct buf text;
+
+    buf_init(&text);
+    report_write(&converter->report, &text);
+    output_write(output, text.data, text.length);
+    buf_release(&text);
+    output_close(output, !converter->tool->abandoned &&
+                             converter->tool->diag.status < EXIT_TROUBLE);
+}
+
+static void convert(struct tool *tool, const struct settings *settings,
+                    const char *const *operands, size_t count)
+{
+    struct converter converter = {.tool = tool, .settings = settings};
+    struct output *report = NULL;
+
+    catalog_init(&converter.catalog);
+    binder_program_init(&converter.program, &converter.catalog);
+    seen_init(&converter.runs);
+    seen_init(&converter.objects);
+    report_init(&converter.report);
+    if (load_catalog(&converter) == 0 &&
+        plan_init(&converter.plan, &converter.catalog, &tool->diag) == 0) {
+        converter.plan.is_full = settings->bundle != NULL;
+        converter.plan.has_memory = settings->memory;
+        converter.plan.keeps_texts = settings->objects || converter.plan.is_full;
+        if (settings->report != NULL)
+            report = output_open(settings->report, OUTPUT_NO_GZIP, &tool->diag);
+        if (settings->report == NULL || report != NULL)
+            run_stream(&converter, operands, count);
+        if (report != NULL)
+            write_report(&converter, report);
+    }
+    binder_program_release(&converter.program);
+    plan_release(&converter.plan);
+    report_release(&converter.report);
+    seen_release(&converter.objects);
+    seen_release(&converter.runs);
+    header_free(converter.headers);
+    catalog_release(&converter.catalog);
+}
+
+static void print_catalog(struct tool *tool, const struct settings *settings)
+{
+    tool->output =
+        output_open(settings->stream.output, (int)settings->stream.gzip_level, &tool->diag);
+    if (tool->output != NULL)
+        output_write(tool->output, catalog_liger, catalog_liger_length);
+}
+
+/* Parse into SETTINGS; the value is stream_options'. */
+static int read_options(struct tool *tool, struct settings *settings, int argc, char **argv)
+{
+    const struct opt own[] = {
+        {OPT_SWITCH, 0, "objects", NULL, &settings->objects, 1, 0, 0,
+         "also write what runs refer to, each once,\nbefore the first bundle that needs "
+         "it"},
+        {OPT_TEXT, 0, "bundle", "full", &settings->bundle, 0, 0, 0,
+         "put it into each bundle instead"},
+        {OPT_SWITCH, 'm', "memory", NULL, &settings->memory, 1, 0, 0,
+         "convert memory rows, too"},
+        {OPT_TEXT, 0, "catalog", "FILE", &settings->catalog, 0, 0, 0,
+         "use this kernel catalog, not the built-in one"},
+        {OPT_LIST, 0, "add-catalog", "FILE", &settings->add_catalogs, 0, 0, 0,
+         "lay this one over it"},
+        {OPT_SWITCH, 0, "print-catalog", NULL, &settings->print_catalog, 1, 0, 0,
+         "print the built-in catalog"},
+        {OPT_TEXT, 0, "report", "FILE", &settings->report, 0, 0, 0,
+         "write counts there, as one JSON object"},
+        {.kind = OPT_END},
+    };
+    const struct stream_usage usage = {
+        .purpose = "Make benchmark records of a benchmark CSV.",
+        .page = "kidx-catalog(5)",
+        .options = own,
+    };
+    int first_operand;
+
+    first_operand = stream_options(&settings->stream, tool, &usage, argc, argv);
+    if (first_operand < 0)
+        return first_operand;
+    if (settings->bundle != NULL && strcmp(settings->bundle, "full") != 0)
+        return diag_misuse(&tool->diag, "--bundle=%s: there is only --bundle=full",
+                           settings->bundle);
+    if (settings->bundle != NULL && settings->objects)
+        return diag_misuse(&tool->diag, "--objects and --bundle=full exclude each other");
+    return first_operand;
+}
+
+int main(int argc, char **argv)
+{
+    struct tool tool;
+    struct settings settings = {.catalog = NULL};
+    int first_operand;
+
+    tool_start(&tool, "kidx-csv2run");
+    first_operand = read_options(&tool, &settings, argc, argv);
+    if (first_operand >= 0 && settings.print_catalog)
+        print_catalog(&tool, &settings);
+    else if (first_operand >= 0)
+        convert(&tool, &settings, (const char *const *)(argv + first_operand),
+                (size_t)(argc - first_operand));
+    opt_list_release(&settings.add_catalogs);
+    return tool_end(&tool);
+}

@@ -1,0 +1,197 @@
+#include <config.h>
+
+#include "row.h"
+
+#include "record/quantity.h"
+
+#include <inttypes.h>
+
+struct view row_cell(const struct row *row, enum column column)
+{
+    return row->cells.fields[row->header->fields[column]];
+}
+
+/* The column of a byte of the row, 0 where that is not on the row's first line. */
+static size_t place_of(const struct stream_record *record, size_t offset)
+{
+    return memchr(record->text.data, '\n', offset) == NULL ? offset + 1 : 0;
+}
+
+enum stream_verdict row_reject(const struct row *row, enum column column, const char *code,
+                               const char *text)
+{
+    struct view name = column_name(row->plan->catalog, column);
+    struct view found = row_cell(row, column);
+    size_t offset = csv_field_offset(row->record->text, row->header->fields[column]);
+
+    return stream_reject(row->record, place_of(row->record, offset), code,
+                         "%.*s %s: \"%.*s\"%s", (int)name.length, name.data, text,
+                         found.length > 80 ? 80 : (int)found.length, found.data,
+                         found.length > 80 ? "..." : "");
+}
+
+static enum stream_verdict read_metric(struct row *row)
+{
+    const struct plan *plan = row->plan;
+    const struct catalog_metric *metric =
+        catalog_find(&plan->catalog->metrics, row_cell(row, COLUMN_METRIC));
+
+    if (metric == NULL)
+        return row_reject(row, COLUMN_METRIC, "unknown_metric", "is not in the catalog");
+    if (!view_equal(metric->unit, row_cell(row, COLUMN_UNIT)))
+        return row_reject(row, COLUMN_UNIT, "unknown_metric", "is not that of the metric");
+    row->metric = metric;
+    if (metric->timed || plan->has_memory)
+        return STREAM_WRITE;
+    row->record->label = "memory rows";
+    return STREAM_SKIP;
+}
+
+static enum stream_verdict read_names(struct row *row)
+{
+    const struct catalog *catalog = row->plan->catalog;
+
+    row->kernel = catalog_find(&catalog->kernels, row_cell(row, COLUMN_KERNEL));
+    if (row->kernel == NULL)
+        return row_reject(row, COLUMN_KERNEL, "uncurated_kernel", "is not in the catalog");
+    row->mode = catalog_find(&catalog->modes, row_cell(row, COLUMN_MODE));
+    if (row->mode == NULL)
+        return row_reject(row, COLUMN_MODE, "unknown_mode", "is not in the catalog");
+    row->provider = catalog_find(&catalog->providers, row_cell(row, COLUMN_PROVIDER));
+    if (row->provider == NULL)
+        return row_reject(row, COLUMN_PROVIDER, "unknown_provider",
+                          "is not in the catalog");
+    return STREAM_WRITE;
+}
+
+static enum stream_verdict read_config(struct row *row, struct binder *binder)
+{
+    const struct bound *bound =
+        binder_bind(binder, row->kernel, &row->plan->kernels[row->kernel->number].operation,
+                    row_cell(row, COLUMN_X_NAME), row_cell(row, COLUMN_X_VALUE),
+                    row_cell(row, COLUMN_CONFIG));
+    size_t offset;
+
+    row->bound = bound;
+    if (bound->code == NULL)
+        return STREAM_WRITE;
+    offset = csv_field_offset(row->record->text, row->header->fields[bound->column]);
+    return stream_reject(row->record, place_of(row->record, offset), bound->code, "%.*s",
+                         (int)bound->message.length, bound->message.data);
+}
+
+/* Quantiles count only where both are there. */
+static void read_quantiles(struct row *row)
+{
+    static const double largest = 0x1.fffffffffffffp+1023;
+    double factor = row->metric->factor;
+
+    row->has_quantiles = value_number(row_cell(row, COLUMN_P20), &row->native[1]) &&
+                         value_number(row_cell(row, COLUMN_P80), &row->native[2]);
+    for (size_t i = 1; row->has_quantiles && i < 3; i++) {
+        row->measured[i] = row->native[i] * factor;
+        row->has_quantiles = row->measured[i] <= largest && row->measured[i] >= -largest;
+    }
+}
+
+static enum stream_verdict read_values(struct row *row)
+{
+    static const enum column columns[3] = {COLUMN_MEDIAN, COLUMN_P20, COLUMN_P80};
+    size_t count;
+
+    if (!value_number(row_cell(row, COLUMN_MEDIAN), &row->native[0]) || row->native[0] <= 0)
+        return row_reject(row, COLUMN_MEDIAN, "invalid_value", "is no number above 0");
+    row->measured[0] = row->native[0] * row->metric->factor;
+    read_quantiles(row);
+    count = row->has_quantiles ? 3 : 1;
+    if (!row->has_quantiles)
+        row->record->label = "without quantiles";
+    for (size_t i = 0; i < count; i++) {
+        if (row->metric->timed)
+            row->measured[i] = value_round(row->measured[i]);
+        else if (!value_is_whole(row->measured[i]))
+            return row_reject(row, columns[i], "invalid_value",
+                              "is not whole in the unit of the record");
+    }
+    if (row->measured[0] > (double)QUANTITY_SAFE_INTEGER)
+        return row_reject(row, COLUMN_MEDIAN, "invalid_value",
+                          "is over 2^53-1 in the unit of the record");
+    return STREAM_WRITE;
+}
+
+static enum stream_verdict read_rest(struct row *row)
+{
+    enum stream_verdict verdict;
+
+    row->gpu = catalog_find(&row->plan->catalog->gpus, row_cell(row, COLUMN_GPU));
+    if (row->gpu == NULL)
+        return row_reject(row, COLUMN_GPU, "unknown_gpu", "is not in the catalog");
+    verdict = read_values(row);
+    if (verdict != STREAM_WRITE)
+        return verdict;
+    if (!value_instant(row_cell(row, COLUMN_TIMESTAMP), row->instant))
+        return row_reject(row, COLUMN_TIMESTAMP, "invalid_timestamp",
+                          "is no time YYYY-MM-DD hh:mm:ss");
+    return STREAM_WRITE;
+}
+
+/* The row cannot be split; the place may be on a later line of it. */
+static enum stream_verdict reject_unread(struct stream_record *record,
+                                         const struct csv_error *error)
+{
+    uint64_t line = record->line;
+
+    for (size_t i = 0; i < error->offset; i++)
+        line += record->text.data[i] == '\n';
+    if (line > record->line)
+        return stream_reject(record, 0, error->code, "%s, on line %" PRIu64, error->text,
+                             line);
+    return stream_reject(record, error->offset + 1, error->code, "%s", error->text);
+}
+
+static enum stream_verdict split_row(struct row *row)
+{
+    struct stream_record *record = row->record;
+    struct csv_error error;
+
+    if (csv_split(&row->cells, record->text, &error) != 0)
+        return reject_unread(record, &error);
+    if (row->cells.count != row->header->field_count) {
+        size_t count = row->cells.count;
+
+        row->cells.count = 0;
+        return stream_reject(record, 0, "field_count", "%zu fields, %zu in the header",
+                             count, row->header->field_count);
+    }
+    return STREAM_WRITE;
+}
+
+void row_init(struct row *row, const struct plan *plan)
+{
+    *row = (struct row){.plan = plan};
+    csv_row_init(&row->cells);
+}
+
+void row_release(struct row *row)
+{
+    csv_row_release(&row->cells);
+}
+
+enum stream_verdict row_read(struct row *row, struct stream_record *record,
+                             struct binder *binder)
+{
+    enum stream_verdict verdict;
+
+    row->record = record;
+    row->header = record->header;
+    row->metric = NULL;
+    row->kernel = NULL;
+    verdict = split_row(row);
+    if (verdict == STREAM_WRITE)
+        verdict = read_metric(row);
+    if (verdict == STREAM_WRITE)
+        verdict = read_names(row);
+    if (verdict == STREAM_WRITE)
+        verdict = read_config(row, binder);
+    return verdict == STREAM_WRITE ? read_rest(row) : verdict;
+}

@@ -1,0 +1,113 @@
+#include <config.h>
+
+#include "chart-ratio.h"
+
+#include "number.h"
+#include "text.h"
+
+/* "kernel axes protocol GPU: label". */
+static void write_name(const struct subjects *subjects, const struct row *row,
+                       struct buf *out)
+{
+    struct view kernel = subject_kernel(subjects, row);
+    struct view protocol = subject_protocol(subjects, row);
+    struct view label = row_label(row);
+
+    buf_append(out, label.data, label.length);
+    buf_append_text(out, ": ");
+    buf_append(out, kernel.data, kernel.length);
+    buf_append_byte(out, ' ');
+    buf_append(out, protocol.data, protocol.length);
+    buf_append_byte(out, ' ');
+    buf_append(out, row->axes.data, row->axes.length);
+    buf_append_text(out, ", ");
+    subject_write_gpu(subjects, row, out);
+}
+
+/* The different texts of a column, or how many there are. */
+static void write_all(const struct row *const *list, size_t count, enum column column,
+                      const char *noun, struct buf *out)
+{
+    struct view first = count == 0 ? text_view("none") : row_text(list[0], column);
+    struct map seen;
+
+    map_init(&seen);
+    for (size_t i = 0; i < count; i++) {
+        struct view text = row_text(list[i], column);
+
+        map_put(&seen, text.data, text.length, NULL);
+    }
+    if (seen.count == 1)
+        buf_append_format(out, "%s %.*s", noun, (int)first.length, first.data);
+    else
+        number_write_counted(out, seen.count, noun);
+    map_release(&seen);
+}
+
+static void describe(const struct row *const *list, size_t count, size_t all,
+                     enum strip_style style, struct buf *out)
+{
+    subject_write_metric(list[0], out);
+    buf_append_format(out, ", %s; %s\n", subject_direction(list[0]),
+                      style == STRIP_RATIOS ? "ratio candidate / base; dotted: the floor"
+                                            : "speed-up over the base, above 1 is better");
+    write_all(list, count, COLUMN_BASE_LABEL, "base", out);
+    buf_append_text(out, ", ");
+    write_all(list, count, COLUMN_PRODUCT, "GPU", out);
+    buf_append_text(out, ", ");
+    write_all(list, count, COLUMN_PROTOCOL, "protocol", out);
+    buf_append_byte(out, '\n');
+    number_write_counted(out, all, "comparison");
+    buf_append_text(out, ", ");
+    number_write_count(out, all - count);
+    buf_append_text(out, " not drawn here");
+}
+
+static struct strip_row make_row(const struct subjects *subjects, enum strip_style style,
+                                 const struct row *row)
+{
+    struct strip_row made = {.series = subject_series(subjects, row_label(row)),
+                             .note = row_text(row, COLUMN_VERDICT)};
+    bool higher = view_is(row_text(row, COLUMN_DIRECTION), "higher_is_better");
+
+    row_number(row, COLUMN_RATIO, &made.value);
+    row_number(row, COLUMN_RATIO_LO, &made.low);
+    row_number(row, COLUMN_RATIO_HI, &made.high);
+    row_number(row, COLUMN_FLOOR, &made.floor);
+    if (style == STRIP_BARS)
+        made = (struct strip_row){.series = made.series,
+                                  .note = made.note,
+                                  .value = !higher && made.value > 0 ? 1 / made.value
+                                                                     : made.value};
+    return made;
+}
+
+void ratio_draw(const struct subjects *subjects, enum strip_style style,
+                const struct row *const *list, size_t count, size_t all, struct svg *svg)
+{
+    struct strip_row rows[STRIP_ROWS];
+    size_t starts[STRIP_ROWS + 1];
+    struct buf names;
+    struct buf lines;
+
+    if (count > STRIP_ROWS)
+        count = STRIP_ROWS;
+    buf_init(&names);
+    buf_init(&lines);
+    for (size_t i = 0; i < count; i++) {
+        starts[i] = names.length;
+        write_name(subjects, list[i], &names);
+        rows[i] = make_row(subjects, style, list[i]);
+    }
+    starts[count] = names.length;
+    for (size_t i = 0; i < count; i++)
+        rows[i].name = (struct view){names.data + starts[i], starts[i + 1] - starts[i]};
+    if (count > 0)
+        describe(list, count, all, style, &lines);
+    strip_draw(
+        svg, style,
+        text_view(style == STRIP_RATIOS ? "Ratios to the base" : "Speed-ups over the base"),
+        buf_view(&lines), rows, count);
+    buf_release(&names);
+    buf_release(&lines);
+}

@@ -1,0 +1,156 @@
+#include <config.h>
+
+#include "groups.h"
+
+#include <stdlib.h>
+
+struct slice slice_of_kind(const struct rows *rows, enum row_kind kind)
+{
+    struct slice slice = {rows->list, 0};
+    size_t first = 0;
+
+    while (first < rows->count && rows->list[first].kind < kind)
+        first++;
+    while (first + slice.count < rows->count &&
+           rows->list[first + slice.count].kind == kind)
+        slice.count++;
+    slice.rows = rows->count == 0 ? NULL : rows->list + first;
+    return slice;
+}
+
+static bool is_same(const struct row *a, const struct row *b, enum slice_level level)
+{
+    static const enum column panel[] = {COLUMN_PRODUCT, COLUMN_ENVIRONMENT, COLUMN_PROTOCOL,
+                                        COLUMN_METRIC,  COLUMN_STATISTIC,   COLUMN_UNIT};
+
+    if (!view_equal(a->kernel, b->kernel))
+        return false;
+    if (level == SLICE_KERNEL)
+        return true;
+    for (size_t i = 0; i < sizeof panel / sizeof *panel; i++)
+        if (!view_equal(row_text(a, panel[i]), row_text(b, panel[i])))
+            return false;
+    return level == SLICE_PANEL ||
+           view_equal(row_text(a, COLUMN_COHORT), row_text(b, COLUMN_COHORT));
+}
+
+bool slice_next(struct slice *rest, enum slice_level level, struct slice *slice)
+{
+    size_t count = 0;
+
+    if (rest->count == 0)
+        return false;
+    while (count < rest->count && is_same(rest->rows, rest->rows + count, level))
+        count++;
+    *slice = (struct slice){rest->rows, count};
+    rest->rows += count;
+    rest->count -= count;
+    return true;
+}
+
+size_t slice_count(struct slice rest, enum slice_level level)
+{
+    struct slice slice;
+    size_t count = 0;
+
+    while (slice_next(&rest, level, &slice))
+        count++;
+    return count;
+}
+
+bool row_same_metric(const struct row *a, const struct row *b)
+{
+    return view_equal(row_text(a, COLUMN_METRIC), row_text(b, COLUMN_METRIC)) &&
+           view_equal(row_text(a, COLUMN_STATISTIC), row_text(b, COLUMN_STATISTIC)) &&
+           view_equal(row_text(a, COLUMN_UNIT), row_text(b, COLUMN_UNIT));
+}
+
+const struct row **metrics_find(struct slice slice, size_t *count)
+{
+    const struct row **samples = mem_zeroed(slice.count + 1, sizeof *samples);
+
+    *count = 0;
+    for (size_t i = 0; i < slice.count; i++) {
+        bool is_new = true;
+
+        for (size_t j = 0; j < *count && is_new; j++)
+            is_new = !row_same_metric(samples[j], &slice.rows[i]);
+        if (is_new)
+            samples[(*count)++] = &slice.rows[i];
+    }
+    return samples;
+}
+
+/* --- axes --- */
+
+static bool column_varies(struct slice slice, uint32_t column)
+{
+    const struct cell *first = row_cell(slice.rows, column);
+
+    for (size_t i = 1; i < slice.count; i++) {
+        const struct cell *other;
+
+        /* Rows of one case have the same axes. */
+        if (view_equal(slice.rows[i].axes, slice.rows[i - 1].axes))
+            continue;
+        other = row_cell(&slice.rows[i], column);
+        if ((first == NULL) != (other == NULL) ||
+            (first != NULL && !view_equal(other->text, first->text)))
+            return true;
+    }
+    return false;
+}
+
+static bool is_known(const struct axes *axes, uint32_t column)
+{
+    for (size_t i = 0; i < axes->varying_count; i++)
+        if (axes->varying[i] == column)
+            return true;
+    for (size_t i = 0; i < axes->fixed_count; i++)
+        if (axes->fixed[i] == column)
+            return true;
+    return false;
+}
+
+void axes_find(struct axes *axes, const struct subjects *subjects, struct slice slice)
+{
+    struct view name;
+
+    axes->varying_count = axes->fixed_count = 0;
+    for (size_t i = 0; i < slice.count; i++) {
+        const struct row *row = &slice.rows[i];
+
+        if (i > 0 && view_equal(row->axes, slice.rows[i - 1].axes))
+            continue;
+        for (size_t j = 0; j < row->count; j++) {
+            uint32_t column = row->cells[j].column;
+
+            if (!cell_is_axis(subjects->rows, &row->cells[j], &name) ||
+                is_known(axes, column))
+                continue;
+            if (column_varies(slice, column) && axes->varying_count < AXES_MAX)
+                axes->varying[axes->varying_count++] = column;
+            else if (axes->fixed_count < AXES_MAX)
+                axes->fixed[axes->fixed_count++] = column;
+        }
+    }
+}
+
+void axes_write(const struct subjects *subjects, const uint32_t *columns, size_t count,
+                const struct row *row, struct buf *out)
+{
+    size_t start = out->length;
+    struct view name;
+
+    for (size_t i = 0; i < count; i++) {
+        const struct cell *cell = row_cell(row, columns[i]);
+
+        if (cell == NULL || !cell_is_axis(subjects->rows, cell, &name))
+            continue;
+        if (out->length > start)
+            buf_append_byte(out, ' ');
+        buf_append(out, name.data, name.length);
+        buf_append_byte(out, '=');
+        buf_append(out, cell->text.data, cell->text.length);
+    }
+}

@@ -1,0 +1,300 @@
+/* kidx-report: what kidx-compare and kidx-stat found, for people. */
+#include <config.h>
+
+#include "section-ab.h"
+#include "line.h"
+#include "sort.h"
+#include "section-other.h"
+#include "section-rank.h"
+#include "section-history.h"
+#include "svg-file.h"
+#include "section-suite.h"
+#include "export.h"
+
+#include "tool/stream.h"
+#include "tool/tool.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+enum format { FORMAT_MARKDOWN, FORMAT_HTML, FORMAT_SVG, FORMAT_CSV, FORMAT_TSV, FORMATS };
+
+static const char *const format_names[FORMATS] = {"md", "html", "svg", "csv", "tsv"};
+
+/* Below, a page has no room for its headline. */
+enum { MAX_BYTES_LEAST = 1000 };
+
+struct settings {
+    struct stream_settings stream;
+    enum format format;
+    enum sheet_picture picture;
+    const char *title;
+    uint64_t max_bytes; /* 0: no limit */
+    bool folds;
+    struct tool *tool;
+    struct rows rows;
+};
+
+/* --- reading --- */
+
+static void *worker_new(void *tool)
+{
+    return tool;
+}
+
+static void worker_free(void *worker)
+{
+    (void)worker;
+}
+
+static enum stream_verdict read_record(void *tool, void *worker,
+                                       struct stream_record *record)
+{
+    (void)tool;
+    (void)worker;
+    return line_extract(record);
+}
+
+static enum stream_verdict settle(void *tool, struct stream_record *record,
+                                  struct view facts)
+{
+    struct settings *settings = tool;
+    const char *problem = rows_add(&settings->rows, facts);
+
+    if (problem != NULL)
+        return stream_reject(record, 0, "bad_result", "%s", problem);
+    return STREAM_WRITE;
+}
+
+/* --- pages --- */
+
+static void compose(struct page *page, const struct subjects *subjects,
+                    const struct page_keep *keep)
+{
+    page_clear(page, keep);
+    if (subjects->rows->count == 0)
+        page_headline(page, text_view("The input holds no results."));
+    gate_headline(page, subjects);
+    ab_report(page, subjects);
+    suite_report(page, subjects);
+    rank_report(page, subjects);
+    records_report(page, subjects);
+    stat_report(page, subjects);
+    summary_report(page, subjects);
+    names_report(page, subjects);
+    if (page->dropped > 0 || page->pictures_dropped > 0) {
+        struct buf text;
+
+        buf_init(&text);
+        buf_append_format(&text,
+                          "Left out for the size of this page: %zu rows, %zu pictures.",
+                          page->dropped, page->pictures_dropped);
+        page_headline(page, buf_view(&text));
+        buf_release(&text);
+    }
+}
+
+struct fitting {
+    struct page page;
+    struct page_keep keep;
+    const struct subjects *subjects;
+    struct view title;
+    uint64_t limit;
+    struct buf text;
+};
+
+static bool fits(struct fitting *fitting)
+{
+    compose(&fitting->page, fitting->subjects, &fitting->keep);
+    buf_clear(&fitting->text);
+    page_write(&fitting->page, fitting->title, &fitting->text);
+    return fitting->limit == 0 || fitting->text.length <= fitting->limit;
+}
+
+/* Keep as many as fit of SEEN things, of which *KEPT is the limit; false where not even
+ * none fits. */
+static bool keep_what_fits(struct fitting *fitting, size_t *kept, size_t seen)
+{
+    size_t enough = 0;
+    size_t too_many = seen;
+
+    *kept = 0;
+    if (!fits(fitting))
+        return false;
+    while (enough + 1 < too_many) {
+        size_t middle = enough + (too_many - enough) / 2;
+
+        *kept = middle;
+        if (fits(fitting))
+            enough = middle;
+        else
+            too_many = middle;
+    }
+    *kept = enough;
+    return fits(fitting);
+}
+
+static bool keep_rows(struct fitting *fitting, enum page_weight weight)
+{
+    return keep_what_fits(fitting, &fitting->keep.rows[weight], fitting->page.seen[weight]);
+}
+
+/* Make the text of the page within the limit: what matters least is left out first. Where
+ * no picture is left, rows without a change may have room again. */
+static bool fit(struct fitting *fitting)
+{
+    fitting->keep = (struct page_keep){{SIZE_MAX, SIZE_MAX, SIZE_MAX}, SIZE_MAX};
+    if (fits(fitting) || keep_rows(fitting, WEIGHT_UNCHANGED))
+        return true;
+    if (keep_what_fits(fitting, &fitting->keep.pictures, fitting->page.pictures_seen))
+        return fitting->keep.pictures > 0 || keep_rows(fitting, WEIGHT_UNCHANGED);
+    return keep_rows(fitting, WEIGHT_CHANGED) || keep_rows(fitting, WEIGHT_FAILED);
+}
+
+static void write_page(struct settings *settings, const struct subjects *subjects)
+{
+    struct fitting fitting = {.subjects = subjects,
+                              .title = text_view(settings->title),
+                              .limit = settings->max_bytes};
+
+    page_init(&fitting.page, settings->format == FORMAT_HTML ? PAGE_HTML : PAGE_MARKDOWN,
+              settings->folds);
+    buf_init(&fitting.text);
+    if (fit(&fitting))
+        output_write(settings->tool->output, fitting.text.data, fitting.text.length);
+    else
+        diag_fail(&settings->tool->diag,
+                  "--max-bytes: the page takes %zu bytes without any row",
+                  fitting.text.length);
+    buf_release(&fitting.text);
+    page_release(&fitting.page);
+}
+
+static void write_sheet(struct settings *settings, const struct subjects *subjects)
+{
+    struct buf text;
+
+    buf_init(&text);
+    sheet_write(subjects, settings->picture, text_view(settings->title),
+                settings->max_bytes, &text);
+    output_write(settings->tool->output, text.data, text.length);
+    buf_release(&text);
+}
+
+static void write_table(struct settings *settings)
+{
+    size_t dropped = table_write(&settings->rows, settings->format == FORMAT_TSV,
+                                 settings->max_bytes, settings->tool->output);
+
+    if (dropped > 0)
+        diag_say(&settings->tool->diag, DIAG_WARNING, NULL, NULL,
+                 "%zu rows left out, for --max-bytes", dropped);
+}
+
+static void end(void *tool, const struct tally *tally)
+{
+    struct settings *settings = tool;
+    struct subjects subjects;
+
+    (void)tally;
+    rows_sort(&settings->rows);
+    subjects_init(&subjects, &settings->rows);
+    if (settings->format == FORMAT_SVG)
+        write_sheet(settings, &subjects);
+    else if (settings->format == FORMAT_CSV || settings->format == FORMAT_TSV)
+        write_table(settings);
+    else
+        write_page(settings, &subjects);
+    subjects_release(&subjects);
+}
+
+/* --- options --- */
+
+/* The index of TEXT among NAMES, COUNT: it is none of them. */
+static size_t find_name(const char *text, const char *const *names, size_t count)
+{
+    size_t i = 0;
+
+    while (i < count && strcmp(text, names[i]) != 0)
+        i++;
+    return i;
+}
+
+static int use_names(struct settings *settings, const char *format, const char *picture)
+{
+    struct diag *diag = &settings->tool->diag;
+    size_t found = find_name(format, format_names, FORMATS);
+
+    if (found == FORMATS)
+        return diag_misuse(diag, "--format=%s: there are md, html, svg, csv and tsv",
+                           format);
+    settings->format = (enum format)found;
+    if (picture == NULL)
+        return 0;
+    if (settings->format != FORMAT_SVG)
+        return diag_misuse(diag, "--picture is for --format=svg");
+    found = find_name(picture, sheet_picture_names, SHEET_PICTURES);
+    if (found == SHEET_PICTURES)
+        return diag_misuse(
+            diag, "--picture=%s: there are latency, ratio, speedup, record and heat",
+            picture);
+    settings->picture = (enum sheet_picture)found;
+    return 0;
+}
+
+static int read_options(struct tool *tool, struct settings *settings, int argc, char **argv)
+{
+    const char *format = "md";
+    const char *picture = NULL;
+    const struct opt own[] = {
+        {OPT_TEXT, 0, "format", "md|html|svg|csv|tsv", &format, 0, 0, 0,
+         "what is written (default: md)"},
+        {OPT_TEXT, 0, "picture", "latency|ratio|speedup|record|heat", &picture, 0, 0, 0,
+         "with svg (default: what the input is about)"},
+        {OPT_TEXT, 0, "title", "TEXT", &settings->title, 0, 0, 0,
+         "the title (default: Benchmark report)"},
+        {OPT_SWITCH, 0, "fold", NULL, &settings->folds, 1, 0, 0,
+         "fold the details of each kernel"},
+        {OPT_SIZE, 0, "max-bytes", "BYTES", &settings->max_bytes, 0, 0, 0,
+         "leave out rows, unchanged ones first, to keep within\nthis size"},
+        {.kind = OPT_END},
+    };
+    const struct stream_usage usage = {
+        .purpose = "Make a report of the lines of kidx-compare and kidx-stat: tables and\n"
+                   "pictures in one file.",
+        .options = own,
+    };
+    int first_operand;
+
+    first_operand = stream_options(&settings->stream, tool, &usage, argc, argv);
+    if (first_operand < 0)
+        return -1;
+    if (settings->max_bytes > 0 && settings->max_bytes < MAX_BYTES_LEAST)
+        return diag_misuse(&tool->diag, "--max-bytes=%" PRIu64 ": the least is %d",
+                           settings->max_bytes, MAX_BYTES_LEAST);
+    return use_names(settings, format, picture) == 0 ? first_operand : -1;
+}
+
+int main(int argc, char **argv)
+{
+    struct tool tool;
+    struct settings settings = {
+        .tool = &tool, .title = "Benchmark report", .picture = SHEET_AUTO};
+    const struct stream_tool stream = {.worker_new = worker_new,
+                                       .worker_free = worker_free,
+                                       .record = read_record,
+                                       .settle = settle,
+                                       .end = end,
+                                       .tool = &settings};
+    int first_operand;
+
+    tool_start(&tool, "kidx-report");
+    rows_init(&settings.rows);
+    first_operand = read_options(&tool, &settings, argc, argv);
+    if (first_operand >= 0)
+        stream_run(&tool, &settings.stream, &stream,
+                   (const char *const *)(argv + first_operand),
+                   (size_t)(argc - first_operand));
+    rows_release(&settings.rows);
+    return tool_end(&tool);
+}

@@ -1,0 +1,195 @@
+#include <config.h>
+
+#include "section-ab.h"
+
+#include "cell.h"
+#include "section-speedup.h"
+#include "number.h"
+#include "chart-ratio.h"
+#include "verdict.h"
+
+#include <stdlib.h>
+
+/* Comparisons in the picture of a page; SVG has all. */
+enum { WORST = 40 };
+
+static struct unit find_unit(const struct row *const *list, size_t count)
+{
+    double *values = mem_zeroed(count + 1, sizeof *values);
+    size_t known = 0;
+    struct unit unit;
+
+    for (size_t i = 0; i < count; i++)
+        if (row_number(list[i], COLUMN_BASE_VALUE, &values[known]))
+            known++;
+    unit = unit_choose(row_text(list[0], COLUMN_UNIT),
+                       known == 0 ? 1 : median_of(values, known));
+    free(values);
+    return unit;
+}
+
+/* Sorted by the lower end. */
+static void cell_interval(struct page *page, const struct row *row)
+{
+    double low;
+    double high;
+    struct buf text;
+
+    if (!row_number(row, COLUMN_RATIO_LO, &low) ||
+        !row_number(row, COLUMN_RATIO_HI, &high)) {
+        cell_unknown(page);
+        return;
+    }
+    buf_init(&text);
+    number_write_ratio(&text, low);
+    buf_append_text(&text, " to ");
+    number_write_ratio(&text, high);
+    page_cell(page, STYLE_NUMBER, buf_view(&text), &low);
+    buf_release(&text);
+}
+
+static void write_row(struct page *page, const struct subjects *subjects,
+                      const struct row *row, const struct unit *unit)
+{
+    struct view base = row_text(row, COLUMN_BASE_LABEL);
+    struct buf text;
+
+    if (!page_row(page, verdict_weight(verdict_place(row))))
+        return;
+    buf_init(&text);
+    subject_write_gpu(subjects, row, &text);
+    page_cell(page, STYLE_TEXT, row_text(row, COLUMN_VERDICT), NULL);
+    cell_percent(page, row, COLUMN_CHANGE_PCT);
+    page_cell(page, STYLE_TEXT, subject_kernel(subjects, row), NULL);
+    page_cell(page, STYLE_TEXT, row->axes, NULL);
+    page_cell(page, STYLE_TEXT, subject_protocol(subjects, row), NULL);
+    page_cell(page, STYLE_TEXT, row_label(row), NULL);
+    page_cell(page, STYLE_TEXT, base.length > 0 ? base : text_view("\xe2\x80\x93"), NULL);
+    page_cell(page, STYLE_TEXT, buf_view(&text), NULL);
+    cell_value(page, row, COLUMN_BASE_VALUE, unit);
+    cell_value(page, row, COLUMN_CAND_VALUE, unit);
+    cell_interval(page, row);
+    page_cell(page, STYLE_TEXT, row_text(row, COLUMN_REASON), NULL);
+    page_row_end(page);
+    buf_release(&text);
+}
+
+/* What matters most is to the left, where a narrow screen shows it. */
+static void write_table(struct page *page, const struct subjects *subjects,
+                        const struct row *const *list, size_t count)
+{
+    static const struct {
+        const char *heading;
+        bool is_number;
+    } columns[] = {{"Verdict", false},
+                   {"Change", true},
+                   {"Kernel", false},
+                   {"Case", false},
+                   {"Protocol", false},
+                   {"Implementation", false},
+                   {"Base is", false},
+                   {"GPU", false},
+                   {"Base", true},
+                   {"Candidate", true},
+                   {"Ratio, interval", true},
+                   {"Reason", false}};
+    struct unit unit = find_unit(list, count);
+    struct buf text;
+
+    buf_init(&text);
+    subject_write_metric_in(list[0], unit.name, &text);
+    buf_append_text(&text, "; worst first. Ratios are candidate / base.");
+    page_table(page, buf_view(&text));
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+        page_table_column(page, text_view(columns[i].heading), columns[i].is_number);
+    for (size_t i = 0; i < count; i++)
+        write_row(page, subjects, list[i], &unit);
+    page_table_end(page);
+    buf_release(&text);
+}
+
+static void write_headline(struct page *page, const struct row *const *list, size_t count)
+{
+    size_t counts[VERDICTS] = {0};
+    struct buf text;
+
+    buf_init(&text);
+    for (size_t i = 0; i < count; i++)
+        counts[verdict_place(list[i])]++;
+    number_write_counted(&text, count, "comparison");
+    buf_append_text(&text, " with a base:");
+    for (size_t i = 0; i < VERDICTS; i++) {
+        if (counts[i] == 0)
+            continue;
+        buf_append_byte(&text, ' ');
+        number_write_count(&text, counts[i]);
+        buf_append_format(&text, " %s;", verdict_name(i));
+    }
+    text.data[text.length - 1] = '.';
+    page_headline(page, buf_view(&text));
+    buf_release(&text);
+}
+
+static void write_picture(struct page *page, const struct subjects *subjects,
+                          const struct row *const *list, size_t count)
+{
+    struct svg svg;
+
+    if (!page_wants_picture(page))
+        return;
+    svg_init(&svg);
+    ratio_draw(subjects, STRIP_RATIOS, list, count < WORST ? count : WORST, count, &svg);
+    page_picture(page, &svg);
+    svg_release(&svg);
+}
+
+/* Those of LIST that have the metric of SAMPLE, in their order; the list is the caller's.
+ */
+static const struct row **of_metric(const struct row *const *list, size_t *count,
+                                    const struct row *sample)
+{
+    const struct row **found = mem_zeroed(*count + 1, sizeof *found);
+    size_t all = *count;
+
+    *count = 0;
+    for (size_t i = 0; i < all; i++)
+        if (row_same_metric(list[i], sample))
+            found[(*count)++] = list[i];
+    return found;
+}
+
+static void write_comparisons(struct page *page, const struct subjects *subjects,
+                              const struct row *const *list, size_t all,
+                              const struct row *sample)
+{
+    size_t count = all;
+    const struct row **found = of_metric(list, &count, sample);
+
+    write_picture(page, subjects, found, count);
+    write_table(page, subjects, found, count);
+    free(found);
+}
+
+void ab_report(struct page *page, const struct subjects *subjects)
+{
+    struct slice compared = slice_of_kind(subjects->rows, ROW_AB);
+    const struct row **list;
+    const struct row **samples;
+    size_t count;
+
+    if (compared.count == 0)
+        return;
+    list = verdict_sort(compared);
+    samples = metrics_find(compared, &count);
+    write_headline(page, list, compared.count);
+    page_part(page, 2, text_view("Kernels against the base"), false);
+    for (size_t i = 0; i < count; i++)
+        gain_report(page, subjects, compared, samples[i]);
+    page_part_end(page);
+    page_part(page, 2, text_view("Comparisons with the base"), false);
+    for (size_t i = 0; i < count; i++)
+        write_comparisons(page, subjects, list, compared.count, samples[i]);
+    page_part_end(page);
+    free(list);
+    free(samples);
+}

@@ -1,0 +1,12 @@
+/* section-cases: the part of a report about the cases of one kernel: their pictures, and a
+ * table for each metric with the values of all implementations.
+ */
+#ifndef KIDX_TOOLS_REPORT_SECTION_CASES_H
+#define KIDX_TOOLS_REPORT_SECTION_CASES_H
+
+#include "page.h"
+#include "groups.h"
+
+void cases_report(struct page *page, const struct subjects *subjects, struct slice kernel);
+
+#endif

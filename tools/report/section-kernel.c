@@ -1,0 +1,243 @@
+#include <config.h>
+
+#include "section-kernel.h"
+
+#include "cell.h"
+#include "heat-distance.h"
+#include "leader.h"
+#include "number.h"
+#include "chart-speedup.h"
+
+#include <stdlib.h>
+
+/* Of a case that has a competitor: who is first, and its ratio to the next. */
+struct first {
+    size_t series;
+    double ratio;
+};
+
+struct kernel {
+    struct slice rows;
+    size_t cases;
+    size_t unclear;
+    size_t bare;
+    size_t alone; /* no competitor */
+    size_t holes; /* implementations of the kernel that a case lacks */
+    size_t excluded;
+    struct first *firsts;
+    size_t first_count;
+};
+
+static void count_kernel(const struct subjects *subjects, struct kernel *kernel)
+{
+    bool *present = mem_zeroed(subject_label_count(subjects) + 1, sizeof *present);
+    size_t labels = lead_labels(subjects, kernel->rows, present);
+    struct slice rest = kernel->rows;
+    struct slice slice;
+
+    kernel->firsts = mem_zeroed(slice_count(rest, SLICE_CASE) + 1, sizeof *kernel->firsts);
+    while (slice_next(&rest, SLICE_CASE, &slice)) {
+        struct lead lead = lead_find(slice);
+
+        kernel->cases++;
+        kernel->excluded += lead.excluded;
+        kernel->holes += labels - lead_labels(subjects, slice, present);
+        kernel->alone += lead.next == NULL;
+        kernel->unclear += lead.is_unclear;
+        kernel->bare += lead.is_bare && !lead.is_unclear;
+        if (lead.next != NULL)
+            kernel->firsts[kernel->first_count++] =
+                (struct first){subject_series(subjects, row_label(lead.first)), lead.ratio};
+    }
+    free(present);
+}
+
+/* The ratios of one implementation, or of all; returns how many are known. */
+static size_t find_ratios(const struct kernel *kernel, bool all, size_t series,
+                          double *ratios)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < kernel->first_count; i++)
+        if ((all || kernel->firsts[i].series == series) && kernel->firsts[i].ratio > 0)
+            ratios[count++] = kernel->firsts[i].ratio;
+    return count;
+}
+
+/* The implementation that is first most often of those not marked in SHOWN. */
+static size_t find_most(const struct kernel *kernel, const bool *shown, size_t labels,
+                        size_t *most)
+{
+    size_t *counts = mem_zeroed(labels + 1, sizeof *counts);
+    size_t found = 0;
+
+    for (size_t i = 0; i < kernel->first_count; i++)
+        counts[kernel->firsts[i].series]++;
+    for (size_t i = 0; i < labels; i++)
+        if (!shown[i] && counts[i] > counts[found] * !shown[found])
+            found = i;
+    *most = shown[found] ? 0 : counts[found];
+    free(counts);
+    return found;
+}
+
+/* "liger 10 by 1.9x, torch 2 by 1.1x": who is first how often, and its median lead.
+ */
+static void cell_firsts(struct page *page, const struct subjects *subjects,
+                        const struct kernel *kernel, double *ratios)
+{
+    enum { SHOWN = 3 };
+    size_t labels = subject_label_count(subjects);
+    bool *shown = mem_zeroed(labels + 1, sizeof *shown);
+    struct buf text;
+    size_t most;
+
+    buf_init(&text);
+    for (int i = 0; i < SHOWN && labels > 0; i++) {
+        size_t series = find_most(kernel, shown, labels, &most);
+        struct view label = subjects->sorted_labels[series];
+        size_t known = find_ratios(kernel, false, series, ratios);
+
+        if (most == 0)
+            break;
+        shown[series] = true;
+        buf_append_text(&text, i > 0 ? ", " : "");
+        buf_append(&text, label.data, label.length);
+        buf_append_byte(&text, ' ');
+        number_write_count(&text, most);
+        if (known > 0) {
+            buf_append_text(&text, " by ");
+            number_write_ratio(&text, median_of(ratios, known));
+        }
+    }
+    page_cell(page, STYLE_TEXT,
+              text.length > 0 ? buf_view(&text) : text_view("\xe2\x80\x93"), NULL);
+    buf_release(&text);
+    free(shown);
+}
+
+/* Counts that are a column only where a kernel has some. */
+enum { DOUBTS = 5 };
+
+static const char *const doubt_names[DOUBTS] = {"Unclear", "No spread", "No competitor",
+                                                "Not measured", "Excluded"};
+
+static size_t doubt_count(const struct kernel *kernel, size_t doubt)
+{
+    const size_t counts[DOUBTS] = {kernel->unclear, kernel->bare, kernel->alone,
+                                   kernel->holes, kernel->excluded};
+
+    return counts[doubt];
+}
+
+static void write_kernel_row(struct page *page, const struct subjects *subjects,
+                             const struct kernel *kernel, const bool *has, double *ratios)
+{
+    size_t known;
+
+    if (!page_row(page, kernel->excluded > 0 ? WEIGHT_FAILED : WEIGHT_CHANGED))
+        return;
+    page_cell(page, STYLE_TEXT, subject_kernel(subjects, kernel->rows.rows), NULL);
+    cell_count(page, kernel->cases);
+    cell_firsts(page, subjects, kernel, ratios);
+    known = find_ratios(kernel, true, 0, ratios);
+    if (known > 0) {
+        cell_ratio(page, median_of(ratios, known));
+        cell_ratio(page, ratios[known - 1]);
+    } else {
+        cell_unknown(page);
+        cell_unknown(page);
+    }
+    for (size_t i = 0; i < DOUBTS; i++)
+        if (has[i])
+            cell_count(page, doubt_count(kernel, i));
+    page_row_end(page);
+}
+
+/* The caption, which names what no kernel has, and the headings. */
+static void begin_table(struct page *page, const bool *has)
+{
+    const char *before = " Nowhere: ";
+    struct buf text;
+
+    buf_init(&text);
+    buf_append_text(&text, "Kernels: who is first in how many cases by what median lead on "
+                           "the next, and in how many that is not clear or not known.");
+    for (size_t i = 0; i < DOUBTS; i++)
+        if (!has[i]) {
+            buf_append_format(&text, "%s%s", before, doubt_names[i]);
+            before = ", ";
+        }
+    buf_append_text(&text, *before == ',' ? "." : "");
+    page_table(page, buf_view(&text));
+    buf_release(&text);
+    page_table_column(page, text_view("Kernel"), false);
+    page_table_column(page, text_view("Cases"), true);
+    page_table_column(page, text_view("First"), false);
+    page_table_column(page, text_view("Lead, median"), true);
+    page_table_column(page, text_view("Lead, largest"), true);
+    for (size_t i = 0; i < DOUBTS; i++)
+        if (has[i])
+            page_table_column(page, text_view(doubt_names[i]), true);
+}
+
+static void write_table(struct page *page, const struct subjects *subjects,
+                        struct slice ranked)
+{
+    size_t count = slice_count(ranked, SLICE_KERNEL);
+    struct kernel *kernels = mem_zeroed(count, sizeof *kernels);
+    double *ratios = mem_zeroed(ranked.count, sizeof *ratios);
+    bool has[DOUBTS] = {false};
+
+    for (size_t i = 0; slice_next(&ranked, SLICE_KERNEL, &kernels[i].rows); i++) {
+        count_kernel(subjects, &kernels[i]);
+        for (size_t j = 0; j < DOUBTS; j++)
+            has[j] = has[j] || doubt_count(&kernels[i], j) > 0;
+        if (i + 1 == count)
+            break;
+    }
+    begin_table(page, has);
+    for (size_t i = 0; i < count; i++) {
+        write_kernel_row(page, subjects, &kernels[i], has, ratios);
+        free(kernels[i].firsts);
+    }
+    page_table_end(page);
+    free(ratios);
+    free(kernels);
+}
+
+static void write_pictures(struct page *page, const struct subjects *subjects,
+                           struct slice ranked)
+{
+    size_t count;
+    const struct row **samples = metrics_find(ranked, &count);
+    struct svg svg;
+
+    svg_init(&svg);
+    for (size_t i = 0; i < count; i++) {
+        struct speedups speedups;
+
+        speedups_rank(&speedups, subjects, ranked, samples[i]);
+        for (size_t at = 0; at < speedups.count; at += STRIP_ROWS) {
+            if (!page_wants_picture(page))
+                continue;
+            speedups_draw(&speedups, subjects, at, &svg);
+            page_picture(page, &svg);
+        }
+        speedups_release(&speedups);
+    }
+    if (page_wants_picture(page)) {
+        distance_draw_kernels(subjects, ranked, &svg);
+        page_picture(page, &svg);
+    }
+    free(samples);
+    svg_release(&svg);
+}
+
+void kernel_report(struct page *page, const struct subjects *subjects, struct slice ranked)
+{
+    page_part(page, 2, text_view("Kernels"), false);
+    write_pictures(page, subjects, ranked);
+    write_table(page, subjects, ranked);
+    page_part_end(page);
+}

@@ -1,0 +1,86 @@
+#include <config.h>
+
+#include "section-speedup.h"
+
+#include "cell.h"
+#include "chart-speedup.h"
+
+static void write_pictures(struct page *page, const struct subjects *subjects,
+                           const struct speedups *speedups)
+{
+    struct svg svg;
+
+    svg_init(&svg);
+    for (size_t at = 0; at < speedups->count; at += STRIP_ROWS) {
+        if (!page_wants_picture(page))
+            continue;
+        speedups_draw(speedups, subjects, at, &svg);
+        page_picture(page, &svg);
+    }
+    svg_release(&svg);
+}
+
+static void write_row(struct page *page, const struct subjects *subjects,
+                      const struct speedup *speedup, const bool *has)
+{
+    if (!page_row(page, WEIGHT_CHANGED))
+        return;
+    page_cell(page, STYLE_TEXT, subject_kernel(subjects, speedup->row), NULL);
+    if (speedup->known > 0) {
+        cell_ratio(page, speedup->median);
+        cell_ratio(page, speedup->least);
+        cell_ratio(page, speedup->greatest);
+    } else {
+        for (int i = 0; i < 3; i++)
+            cell_unknown(page);
+    }
+    page_cell(page, STYLE_TEXT, speedup->label, NULL);
+    page_cell(page, STYLE_TEXT,
+              speedup->base_count == 1  ? speedup->base
+              : speedup->base_count > 1 ? text_view("several")
+                                        : text_view("\xe2\x80\x93"),
+              NULL);
+    cell_count(page, speedup->cases);
+    for (size_t i = 0; i < VERDICTS; i++)
+        if (has[i])
+            cell_count(page, speedup->verdicts[i]);
+    page_row_end(page);
+}
+
+static void write_table(struct page *page, const struct subjects *subjects,
+                        const struct speedups *speedups)
+{
+    bool has[VERDICTS] = {false};
+
+    for (size_t i = 0; i < speedups->count; i++)
+        for (size_t j = 0; j < VERDICTS; j++)
+            has[j] = has[j] || speedups->list[i].verdicts[j] > 0;
+    page_table(page,
+               text_view("Speed-ups over the base, above 1 is better: of the cases of a "
+                         "kernel the median, the least and the greatest, and how many "
+                         "have which verdict."));
+    page_table_column(page, text_view("Kernel"), false);
+    page_table_column(page, text_view("Speed-up"), true);
+    page_table_column(page, text_view("Least"), true);
+    page_table_column(page, text_view("Greatest"), true);
+    page_table_column(page, text_view("Implementation"), false);
+    page_table_column(page, text_view("Base"), false);
+    page_table_column(page, text_view("Cases"), true);
+    for (size_t i = 0; i < VERDICTS; i++)
+        if (has[i])
+            page_table_column(page, text_view(verdict_name(i)), true);
+    for (size_t i = 0; i < speedups->count; i++)
+        write_row(page, subjects, &speedups->list[i], has);
+    page_table_end(page);
+}
+
+void gain_report(struct page *page, const struct subjects *subjects, struct slice compared,
+                 const struct row *sample)
+{
+    struct speedups speedups;
+
+    speedups_compare(&speedups, subjects, compared, sample);
+    write_pictures(page, subjects, &speedups);
+    write_table(page, subjects, &speedups);
+    speedups_release(&speedups);
+}

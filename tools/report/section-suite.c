@@ -1,0 +1,194 @@
+#include <config.h>
+
+#include "section-suite.h"
+
+#include "cell.h"
+#include "number.h"
+#include "dots.h"
+
+/* The values of the group, and the implementation. */
+static void write_suite_name(const struct rows *rows, const struct row *row,
+                             struct buf *out)
+{
+    struct view label = row_label(row);
+
+    buf_append(out, label.data, label.length);
+    for (size_t i = 0; i < row->count; i++) {
+        struct view name = column_name(rows, row->cells[i].column);
+
+        if (name.length <= 3 || memcmp(name.data, "by.", 3) != 0)
+            continue;
+        buf_append_text(out, out->length > 0 ? ", " : "");
+        buf_append(out, row->cells[i].text.data, row->cells[i].text.length);
+    }
+    if (out->length == 0)
+        buf_append_text(out, "all");
+}
+
+/* A number of a suite; false: it is not known. */
+static bool suite_number(const struct subjects *subjects, const struct row *row,
+                         const char *name, double *number)
+{
+    const struct cell *cell = row_named(subjects->rows, row, name);
+
+    if (cell == NULL || cell->type != CELL_NUMBER)
+        return false;
+    *number = cell->number;
+    return true;
+}
+
+/* " (30 of 714 cases)": those in common. */
+static void write_cases(const struct subjects *subjects, const struct row *row,
+                        struct buf *out)
+{
+    double all;
+    double common;
+
+    if (!suite_number(subjects, row, "n", &all) ||
+        !suite_number(subjects, row, "common_n", &common))
+        return;
+    buf_append_text(out, " (");
+    number_write(out, common, 15);
+    buf_append_text(out, " of ");
+    number_write(out, all, 15);
+    buf_append_text(out, " cases)");
+}
+
+/* The base of all suites; of no length where there are several, or none is known. */
+static struct view find_base(const struct subjects *subjects, struct slice suites)
+{
+    struct view base = {"", 0};
+
+    for (size_t i = 0; i < suites.count; i++) {
+        const struct cell *cell = row_named(subjects->rows, &suites.rows[i], "base");
+
+        if (cell == NULL || (i > 0 && !view_equal(base, cell->text)))
+            return (struct view){"", 0};
+        base = cell->text;
+    }
+    return base;
+}
+
+void suite_draw(const struct subjects *subjects, struct slice suites, struct svg *svg)
+{
+    struct strip_row rows[STRIP_ROWS];
+    struct buf names[STRIP_ROWS];
+    size_t count = suites.count < STRIP_ROWS ? suites.count : STRIP_ROWS;
+    struct view base = find_base(subjects, suites);
+    struct buf lines;
+
+    buf_init(&lines);
+    buf_append_text(&lines, "Geometric mean of speed-ups over ");
+    if (base.length > 0)
+        buf_append(&lines, base.data, base.length);
+    else
+        buf_append_text(&lines, "several bases");
+    buf_append_text(&lines, " in the cases in common, above 1 is better\nAll GPUs and "
+                            "protocols of the group\n");
+    number_write_counted(&lines, suites.count, "suite");
+    buf_append_text(&lines, ", ");
+    number_write_count(&lines, suites.count - count);
+    buf_append_text(&lines, " not drawn; a dashed box: no case in common");
+    for (size_t i = 0; i < count; i++) {
+        const struct row *row = &suites.rows[i];
+        const struct cell *mean = row_named(subjects->rows, row, "geomean_common");
+
+        buf_init(&names[i]);
+        write_suite_name(subjects->rows, row, &names[i]);
+        write_cases(subjects, row, &names[i]);
+        rows[i] = (struct strip_row){
+            .name = buf_view(&names[i]),
+            .series = subject_series(subjects, row_label(row)),
+            .value = mean != NULL && mean->type == CELL_NUMBER ? mean->number : 0};
+    }
+    strip_draw(svg, STRIP_BARS, text_view("Speed-ups of suites"), buf_view(&lines), rows,
+               count);
+    for (size_t i = 0; i < count; i++)
+        buf_release(&names[i]);
+    buf_release(&lines);
+}
+
+static void write_suite(struct page *page, const struct subjects *subjects,
+                        const struct row *row)
+{
+    const struct cell *base = row_named(subjects->rows, row, "base");
+    double all;
+    double common;
+    struct buf name;
+
+    if (!page_row(page, WEIGHT_CHANGED))
+        return;
+    buf_init(&name);
+    write_suite_name(subjects->rows, row, &name);
+    page_cell(page, STYLE_TEXT, buf_view(&name), NULL);
+    page_cell(page, STYLE_TEXT, base == NULL ? text_view("") : base->text, NULL);
+    cell_number(page, row_named(subjects->rows, row, "score"), 4);
+    cell_number(page, row_named(subjects->rows, row, "n"), 15);
+    cell_number(page, row_named(subjects->rows, row, "geomean_common"), 4);
+    cell_number(page, row_named(subjects->rows, row, "common_n"), 15);
+    if (suite_number(subjects, row, "n", &all) &&
+        suite_number(subjects, row, "common_n", &common) && all >= common)
+        cell_count(page, (size_t)(all - common));
+    else
+        cell_unknown(page);
+    page_row_end(page);
+    buf_release(&name);
+}
+
+/* How many have a score. */
+static void write_headline(struct page *page, const struct subjects *subjects,
+                           struct slice suites)
+{
+    struct view base = find_base(subjects, suites);
+    size_t scores = 0;
+    double number;
+    struct buf text;
+
+    for (size_t i = 0; i < suites.count; i++)
+        scores += suite_number(subjects, &suites.rows[i], "score", &number);
+    buf_init(&text);
+    number_write_counted(&text, suites.count, "suite");
+    if (base.length > 0) {
+        buf_append_text(&text, " against ");
+        buf_append(&text, base.data, base.length);
+    }
+    buf_append_text(&text, ": ");
+    number_write_count(&text, scores);
+    buf_append_text(&text, " with a score, ");
+    number_write_count(&text, suites.count - scores);
+    buf_append_text(&text, " without, as cases are missing, failed or incomparable.");
+    page_headline(page, buf_view(&text));
+    buf_release(&text);
+}
+
+void suite_report(struct page *page, const struct subjects *subjects)
+{
+    struct slice suites = slice_of_kind(subjects->rows, ROW_SUITE);
+    struct svg svg;
+
+    if (suites.count == 0)
+        return;
+    write_headline(page, subjects, suites);
+    page_part(page, 2, text_view("Suites"), false);
+    if (page_wants_picture(page)) {
+        svg_init(&svg);
+        suite_draw(subjects, suites, &svg);
+        page_picture(page, &svg);
+        svg_release(&svg);
+    }
+    page_table(page,
+               text_view("Geometric means of speed-ups, above 1 is better. There is no "
+                         "score where a case is missing, failed or incomparable; the "
+                         "mean of the cases in common stands beside it."));
+    page_table_column(page, text_view("Suite"), false);
+    page_table_column(page, text_view("Base"), false);
+    page_table_column(page, text_view("Score"), true);
+    page_table_column(page, text_view("Cases"), true);
+    page_table_column(page, text_view("Mean in common"), true);
+    page_table_column(page, text_view("Cases in common"), true);
+    page_table_column(page, text_view("Not in common"), true);
+    for (size_t i = 0; i < suites.count; i++)
+        write_suite(page, subjects, &suites.rows[i]);
+    page_table_end(page);
+    page_part_end(page);
+}

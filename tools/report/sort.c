@@ -1,0 +1,100 @@
+#include <config.h>
+
+#include "sort.h"
+
+#include "text.h"
+
+#include "record/instant.h"
+
+#include <stdlib.h>
+
+struct named {
+    struct view name;
+    uint32_t column;
+};
+
+static int by_name(const void *left, const void *right)
+{
+    const struct named *a = left;
+    const struct named *b = right;
+
+    return text_compare(a->name, b->name);
+}
+
+void columns_sort(const struct rows *rows, uint32_t *order)
+{
+    size_t count = rows->columns.count;
+    struct named *named = mem_zeroed(count, sizeof *named);
+
+    for (uint32_t i = 0; i < count; i++)
+        named[i] = (struct named){column_name(rows, i), i};
+    qsort(named + COLUMN_COUNT, count - COLUMN_COUNT, sizeof *named, by_name);
+    for (size_t i = 0; i < count; i++)
+        order[i] = named[i].column;
+    free(named);
+}
+
+/* Smaller numbers first, none last. */
+static int compare_numbers(const struct row *a, const struct row *b, enum column column)
+{
+    double left = 0;
+    double right = 0;
+    bool has_left = row_number(a, column, &left);
+    bool has_right = row_number(b, column, &right);
+
+    if (has_left != has_right)
+        return has_left ? -1 : 1;
+    return (left > right) - (left < right);
+}
+
+/* Records in the order in which they were set: by time, at one time the worse first. */
+static int compare_events(const struct row *a, const struct row *b)
+{
+    struct instant at;
+    struct instant other;
+    int order = 0;
+
+    if (a->kind != ROW_RECORD)
+        return 0;
+    if (instant_read(row_text(a, COLUMN_AT), &at) &&
+        instant_read(row_text(b, COLUMN_AT), &other))
+        order = instant_compare(&at, &other);
+    else
+        order = text_compare(row_text(a, COLUMN_AT), row_text(b, COLUMN_AT));
+    if (order != 0)
+        return order;
+    order = compare_numbers(b, a, COLUMN_VALUE);
+    return view_is(row_text(a, COLUMN_DIRECTION), "higher_is_better") ? -order : order;
+}
+
+static int by_subject(const void *left, const void *right)
+{
+    static const enum column keys[] = {COLUMN_PRODUCT, COLUMN_ENVIRONMENT, COLUMN_PROTOCOL,
+                                       COLUMN_METRIC,  COLUMN_STATISTIC,   COLUMN_UNIT};
+    static const enum column rest[] = {COLUMN_IMPLEMENTATION, COLUMN_LABEL};
+    const struct row *a = left;
+    const struct row *b = right;
+    int order = (a->kind > b->kind) - (a->kind < b->kind);
+
+    if (order == 0)
+        order = text_compare_natural(a->kernel, b->kernel);
+    for (size_t i = 0; order == 0 && i < sizeof keys / sizeof *keys; i++)
+        order = text_compare(row_text(a, keys[i]), row_text(b, keys[i]));
+    if (order == 0)
+        order = text_compare_natural(a->axes, b->axes);
+    if (order == 0)
+        order = text_compare(row_text(a, COLUMN_COHORT), row_text(b, COLUMN_COHORT));
+    if (order == 0)
+        order = compare_numbers(a, b, COLUMN_RANK);
+    if (order == 0)
+        order = compare_events(a, b);
+    for (size_t i = 0; order == 0 && i < sizeof rest / sizeof *rest; i++)
+        order = text_compare(row_text(a, rest[i]), row_text(b, rest[i]));
+    return order != 0 ? order : text_compare(a->bytes, b->bytes);
+}
+
+void rows_sort(struct rows *rows)
+{
+    if (rows->count > 0)
+        qsort(rows->list, rows->count, sizeof *rows->list, by_subject);
+}

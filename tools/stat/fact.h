@@ -1,0 +1,80 @@
+/* fact: what one line adds to one group, on its way from a worker to the groups.
+ *
+ * A record is one value, or none, of its group, and is added by its worker; a line of state
+ * is many, and travels as bytes: appended to the facts of the line by a worker, read by the
+ * settle function. Both have one form, so that merging states is what counting records is.
+ */
+#ifndef KIDX_TOOLS_STAT_FACT_H
+#define KIDX_TOOLS_STAT_FACT_H
+
+#include "base/buf.h"
+#include "record/run.h"
+#include "stats/counts.h"
+#include "stats/logarithm.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Why a record has no value: what its run's status says (enum run_status), or one of these.
+ */
+enum {
+    MISSING_STATUS_UNKNOWN = RUN_STATUS_COUNT,
+    MISSING_PRIMARY,
+    MISSING_VALUE,
+    MISSING_NUMBER,
+    MISSING_REASONS
+};
+
+/* Its name. */
+const char *missing_name(unsigned reason);
+
+/* What values are: JSON texts of metric, statistic and unit, each perhaps null, in a row.
+ */
+struct stat_measure {
+    struct view text;
+    uint32_t lengths[3];
+};
+
+enum { MEASURE_METRIC, MEASURE_STATISTIC, MEASURE_UNIT, MEASURE_PARTS };
+
+/* One of the parts. */
+struct view measure_part(const struct stat_measure *measure, unsigned part);
+
+/* What is known of values that are only in buckets. */
+struct stat_known {
+    double minimum;
+    double maximum;
+    uint64_t non_positive;
+    struct logarithm logarithms; /* the sum of those of positive values */
+    struct view total;           /* as sum_write has it, and of squares */
+    struct view squares;
+};
+
+struct stat_fact {
+    /* Of the group: BY, an object in canonical form, a NUL, and what was asked for, a JSON
+     * string; nothing behind the NUL: a count. */
+    struct view key;
+    uint64_t records;                /* of a count */
+    struct stat_measure measures[2]; /* two where units, or else, are mixed */
+    unsigned measure_count;
+    uint64_t non_finite;
+    uint64_t missing[MISSING_REASONS];
+    bool is_sketched; /* entries are buckets, and known is set */
+    struct stat_known known;
+    struct view entries; /* struct counts_entry in a row, not aligned */
+};
+
+static inline uint64_t stat_fact_entry_count(const struct stat_fact *fact)
+{
+    return fact->entries.length / sizeof(struct counts_entry);
+}
+
+struct counts_entry stat_fact_entry(const struct stat_fact *fact, uint64_t number);
+
+/* Append FACT to FACTS. */
+void stat_fact_write(const struct stat_fact *fact, struct buf *facts);
+
+/* Take the next one off FACTS; its views are into there. False at the end. */
+bool stat_fact_read(struct view *facts, struct stat_fact *fact);
+
+#endif

@@ -1,0 +1,238 @@
+#include <config.h>
+
+#include "facts.h"
+
+#include "record/run.h"
+
+static const struct refs_reference of_workload[] = {
+    {NULL, "operationSpecDigest", KIND_OPERATION_SPEC, KIND_UNKNOWN}};
+static const struct refs_reference of_implementation[] = {
+    {"operation", "specDigest", KIND_OPERATION_SPEC, KIND_UNKNOWN}};
+static const struct refs_reference of_run[] = {
+    {NULL, "implementationDigest", KIND_IMPLEMENTATION_REVISION, KIND_UNKNOWN},
+    {NULL, "workloadDigest", KIND_WORKLOAD_CASE, KIND_WORKLOAD_SUITE},
+    {NULL, "protocolDigest", KIND_BENCHMARK_PROTOCOL, KIND_UNKNOWN},
+    {NULL, "environmentDigest", KIND_EXECUTION_ENVIRONMENT, KIND_UNKNOWN}};
+static const struct refs_reference of_configuration[] = {
+    {NULL, "stackDigest", KIND_SERVING_STACK_REVISION, KIND_UNKNOWN}};
+static const struct refs_reference of_serving_run[] = {
+    {NULL, "modelDigest", KIND_MODEL_REVISION, KIND_UNKNOWN},
+    {NULL, "configurationDigest", KIND_SERVING_CONFIGURATION, KIND_UNKNOWN},
+    {NULL, "workloadDigest", KIND_SERVING_WORKLOAD, KIND_UNKNOWN}};
+
+#define LIST(list)                          \
+    {                                       \
+        list, sizeof(list) / sizeof *(list) \
+    }
+
+static const struct {
+    const struct refs_reference *list;
+    size_t count;
+} by_kind[KIND_COUNT] = {
+    [KIND_WORKLOAD_CASE] = LIST(of_workload),
+    [KIND_WORKLOAD_SUITE] = LIST(of_workload),
+    [KIND_IMPLEMENTATION_REVISION] = LIST(of_implementation),
+    [KIND_BENCHMARK_RUN] = LIST(of_run),
+    [KIND_SERVING_CONFIGURATION] = LIST(of_configuration),
+    [KIND_SERVING_RUN] = LIST(of_serving_run),
+};
+
+/* A text is digested behind one of these, so that a name is no provider. */
+enum tag { TAG_NAME, TAG_EXTERNAL, TAG_PROVIDER, TAG_METADATA, TAG_ROW };
+
+const struct refs_reference *refs_references(enum manifest_kind kind, size_t *count)
+{
+    *count = by_kind[kind].count;
+    return by_kind[kind].list;
+}
+
+static void take_identity(const struct digest *digest, struct identity *identity)
+{
+    memcpy(identity->bytes, digest->bytes, sizeof identity->bytes);
+}
+
+/* The buffer for a text that is to be digested, begun with what it is and of which kind. */
+static struct buf *begin_text(struct verification *verification, enum tag tag,
+                              enum manifest_kind kind)
+{
+    struct buf *text = &verification->verifier->canonical.text;
+
+    buf_clear(text);
+    buf_append_byte(text, (char)tag);
+    buf_append_byte(text, (char)kind);
+    return text;
+}
+
+static void end_text(struct verification *verification, struct identity *identity)
+{
+    const struct buf *text = &verification->verifier->canonical.text;
+    struct digest digest;
+
+    digester_hash(verification->verifier->digester, text->data, text->length, &digest);
+    take_identity(&digest, identity);
+}
+
+/* The string at a path of two names (the second may be NULL) from NODE; false where there
+ * is none. */
+static bool read_text(const struct document *document, uint32_t node, const char *first,
+                      const char *second, struct view *text, uint32_t *found)
+{
+    const char *const path[] = {first, second, NULL};
+
+    *found = document_find(document, node, path);
+    if (*found == NODE_NONE || !document_is(document, *found, NODE_STRING))
+        return false;
+    *text = document_string(document, *found);
+    return true;
+}
+
+/* The external id of a run is one within its source; that of a serving run is the
+ * submission's, of which a run is told by what it was measured on. */
+static void identify_external(struct verification *verification,
+                              const struct manifest *manifest, struct view external,
+                              struct identity *identity)
+{
+    static const char *const members[] = {"source", "benchmark", "scenario", "division",
+                                          "category"};
+    size_t count = manifest->kind == KIND_SERVING_RUN ? 5 : 1;
+    struct buf *text = begin_text(verification, TAG_EXTERNAL, manifest->kind);
+
+    for (size_t i = 0; i < count; i++) {
+        struct view part;
+        uint32_t node;
+
+        if (read_text(verification->document, manifest->spec, "sourceNative", members[i],
+                      &part, &node))
+            buf_append(text, part.data, part.length);
+        buf_append_byte(text, '\0');
+    }
+    buf_append(text, external.data, external.length);
+    end_text(verification, identity);
+}
+
+static void describe_run(struct verification *verification, const struct manifest *manifest,
+                         struct refs_object *object)
+{
+    const struct document *document = verification->document;
+    struct view text, provider;
+    uint32_t node;
+
+    if (manifest->metadata != NODE_NONE &&
+        read_text(document, manifest->metadata, "name", NULL, &text, &node)) {
+        struct buf *name = begin_text(verification, TAG_NAME, manifest->kind);
+
+        buf_append(name, text.data, text.length);
+        end_text(verification, &object->name);
+        object->has_name = true;
+    }
+    if (!read_text(document, manifest->spec, "sourceNative", "externalId", &text, &node))
+        return;
+    identify_external(verification, manifest, text, &object->external);
+    object->has_external = true;
+    object->external_column = document_offset(document, node) + 1;
+    provider = run_external_part(text, 2);
+    if (manifest->kind == KIND_BENCHMARK_RUN && provider.length > 0) {
+        struct buf *label = begin_text(verification, TAG_PROVIDER, KIND_UNKNOWN);
+
+        buf_append(label, provider.data, provider.length);
+        end_text(verification, &object->label);
+        object->has_label = true;
+    }
+}
+
+static void describe_implementation(struct verification *verification,
+                                    const struct manifest *manifest,
+                                    struct refs_object *object)
+{
+    struct buf *text;
+
+    if (manifest->metadata == NODE_NONE)
+        return;
+    text = begin_text(verification, TAG_METADATA, KIND_UNKNOWN);
+    canonical_write(&verification->verifier->canonical, verification->document,
+                    manifest->metadata, text);
+    end_text(verification, &object->label);
+    object->has_label = true;
+}
+
+static void read_references(const struct document *document,
+                            const struct manifest *manifest, struct refs_object *object)
+{
+    size_t count;
+    const struct refs_reference *list = refs_references(manifest->kind, &count);
+
+    for (size_t i = 0; i < count; i++) {
+        uint32_t node = list[i].object == NULL
+                            ? manifest->spec
+                            : document_member(document, manifest->spec, list[i].object);
+        struct digest digest;
+
+        if (node == NODE_NONE ||
+            !verify_read_digest(document, node, list[i].member, &digest))
+            continue;
+        take_identity(&digest, &object->references[i]);
+        object->has_reference[i] = true;
+    }
+}
+
+static int leave_object(struct verification *verification, const struct manifest *manifest,
+                        struct buf *facts)
+{
+    const struct document *document = verification->document;
+    struct refs_object object = {
+        .column = document_offset(document, manifest->node) + 1,
+        .kind = (uint8_t)manifest->kind,
+        .where = {(uint8_t)manifest->role,
+                  verification->manifests->shape == SHAPE_ROW ? 1 : 0}};
+
+    if (verify_digest(verification, manifest) != 0)
+        return -1;
+    if (!verification->known[manifest->role])
+        return 0;
+    take_identity(&verification->digests[manifest->role], &object.identity);
+    read_references(document, manifest, &object);
+    if (manifest->kind == KIND_BENCHMARK_RUN || manifest->kind == KIND_SERVING_RUN)
+        describe_run(verification, manifest, &object);
+    else if (manifest->kind == KIND_IMPLEMENTATION_REVISION)
+        describe_implementation(verification, manifest, &object);
+    buf_append(facts, (const char *)&object, sizeof object);
+    return 1;
+}
+
+/* The identity of the text of a row's member; false where it is no text. */
+static bool identify_row(struct verification *verification, const char *member,
+                         struct identity *identity)
+{
+    struct view text;
+    uint32_t node;
+    struct buf *row;
+
+    if (!read_text(verification->document, verification->manifests->row, member, NULL,
+                   &text, &node))
+        return false;
+    row = begin_text(verification, TAG_ROW, KIND_UNKNOWN);
+    buf_append(row, text.data, text.length);
+    end_text(verification, identity);
+    return true;
+}
+
+int refs_leave(struct verification *verification, struct buf *facts)
+{
+    const struct record *manifests = verification->manifests;
+    struct refs_facts head = {.count = 0};
+    size_t start = facts->length;
+
+    buf_append(facts, (const char *)&head, sizeof head);
+    for (size_t i = 0; i < manifests->count; i++) {
+        int left = leave_object(verification, &manifests->manifests[i], facts);
+
+        if (left < 0)
+            return -1;
+        head.count += (size_t)left;
+    }
+    head.supersedes = manifests->shape == SHAPE_ROW &&
+                      identify_row(verification, "supersedesId", &head.superseded) &&
+                      identify_row(verification, "id", &head.row);
+    memcpy(facts->data + start, &head, sizeof head);
+    return 0;
+}

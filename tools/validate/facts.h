@@ -1,0 +1,62 @@
+/* facts: what the checks over the whole stream need to know of one record, made in
+ * a worker and read in the order of the input (references.h).
+ *
+ * Facts are bytes: one struct refs_facts, and struct refs_object for each manifest. An
+ * identity is 128 bits of a SHA-256: of the identity body for digests, of the text for
+ * names.
+ */
+#ifndef KIDX_TOOLS_VALIDATE_FACTS_H
+#define KIDX_TOOLS_VALIDATE_FACTS_H
+
+#include "table.h"
+
+#include "record/verify-keys.h"
+
+enum { REFS_REFERENCES_MAX = 4 };
+
+/* A digest by which a kind of manifest refers to another one. */
+struct refs_reference {
+    const char *object; /* member of spec, or NULL: spec itself */
+    const char *member; /* of that */
+    enum manifest_kind target;
+    enum manifest_kind other_target;
+};
+
+/* The references of a kind; *COUNT of them. For workloads and implementations, the first is
+ * the operation; for a BenchmarkRun, implementation and workload come first. */
+const struct refs_reference *refs_references(enum manifest_kind kind, size_t *count);
+
+/* Where a manifest stands in its line: a role, and whether the line is an export row. */
+struct refs_where {
+    uint8_t role;
+    uint8_t in_row;
+};
+
+struct refs_object {
+    struct identity identity;
+    struct identity references[REFS_REFERENCES_MAX];
+    struct identity name;     /* of a run */
+    struct identity external; /* of a run: source and external id */
+    struct identity label;    /* of a run: the provider; of an implementation: metadata */
+    size_t column;
+    size_t external_column;
+    uint8_t kind;
+    struct refs_where where;
+    bool has_reference[REFS_REFERENCES_MAX];
+    bool has_name;
+    bool has_external;
+    bool has_label;
+};
+
+struct refs_facts {
+    size_t count; /* of the objects behind it */
+    bool supersedes;
+    struct identity row;
+    struct identity superseded;
+};
+
+/* Append the facts of a record that has been found good. -1: a manifest has no digest,
+ * which the verification's sink was told. */
+int refs_leave(struct verification *verification, struct buf *facts);
+
+#endif

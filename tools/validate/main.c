@@ -1,0 +1,249 @@
+/* kidx-validate: every bad record is caught, and said why. */
+#include <config.h>
+
+#include "known.h"
+#include "record.h"
+
+#include "base/opt.h"
+#include "tool/stream.h"
+#include "tool/tool.h"
+
+#include <time.h>
+
+/* Each finding takes a look at the others and a walk to its place. */
+enum { DEFAULT_MAX_FINDINGS = 20, MOST_FINDINGS = 1000 };
+
+struct settings {
+    struct stream_settings stream;
+    const char *schema;
+    const char *print_schema;
+    bool list_checks;
+    bool verdicts;
+    bool refs;
+    struct opt_list known;
+    struct opt_list rule;
+    struct opt_list rules;
+    struct opt_list levels[CHECK_ERROR + 1]; /* codes, by enum check_level */
+    long max_findings;
+    const char *now;
+};
+
+/* --- settings --- */
+
+/* The present, as the user or the clock has it. */
+static int set_now(struct validator *validator, const char *text)
+{
+    if (text == NULL) {
+        /* To the second: what was observed in this one has passed. */
+        validator->now = (struct instant){(int64_t)time(NULL), {"999999999", 9}};
+        return 0;
+    }
+    if (instant_read((struct view){text, strlen(text)}, &validator->now))
+        return 0;
+    return diag_misuse(&validator->tool->diag,
+                       "--now=%s: expected an instant such as 2026-01-31T23:59:59Z", text);
+}
+
+/* Change the levels of checks and rules. */
+static int set_levels(struct validator *validator, const struct settings *settings)
+{
+    static const char *const options[] = {
+        [CHECK_IGNORE] = "ignore", [CHECK_WARNING] = "warn", [CHECK_ERROR] = "error"};
+
+    for (int level = CHECK_IGNORE; level <= CHECK_ERROR; level++) {
+        const struct opt_list *list = &settings->levels[level];
+
+        for (size_t i = 0; i < list->count; i++)
+            if (!check_levels_set(&validator->levels, list->texts[i],
+                                  (enum check_level)level) &&
+                !rules_set_level(&validator->rules, list->texts[i],
+                                 (enum check_level)level))
+                return diag_misuse(&validator->tool->diag,
+                                   "--%s=%s: no such check; --list-checks shows them",
+                                   options[level], list->texts[i]);
+    }
+    return 0;
+}
+
+static int read_known(struct validator *validator, const struct opt_list *known)
+{
+    for (size_t i = 0; i < known->count; i++)
+        if (known_read(known->texts[i], validator->refs, &validator->tool->diag) != 0)
+            return -1;
+    return 0;
+}
+
+/* Whether two options give the code of a check different levels. */
+static int check_contradiction(const struct settings *settings, struct diag *diag)
+{
+    for (int a = CHECK_IGNORE; a <= CHECK_ERROR; a++)
+        for (int b = a + 1; b <= CHECK_ERROR; b++)
+            for (size_t i = 0; i < settings->levels[a].count; i++)
+                for (size_t j = 0; j < settings->levels[b].count; j++)
+                    if (strcmp(settings->levels[a].texts[i],
+                               settings->levels[b].texts[j]) == 0)
+                        return diag_misuse(diag, "%s is given two levels",
+                                           settings->levels[a].texts[i]);
+    return 0;
+}
+
+/* --- the run --- */
+
+static void run(struct validator *validator, const struct stream_settings *settings,
+                const char *const *operands, size_t count)
+{
+    const struct stream_tool stream = {.worker_new = validate_worker_new,
+                                       .worker_free = validate_worker_free,
+                                       .record = validate_record,
+                                       .settle = validate_settle,
+                                       .conclude =
+                                           validator->verdicts ? validate_conclude : NULL,
+                                       .end = validate_end,
+                                       .tool = validator};
+
+    stream_run(validator->tool, settings, &stream, operands, count);
+}
+
+/* Write TEXT to where output goes. */
+static void print(struct tool *tool, const struct stream_settings *settings,
+                  struct view text)
+{
+    tool->output = output_open(settings->output, (int)settings->gzip_level, &tool->diag);
+    if (tool->output != NULL)
+        output_write(tool->output, text.data, text.length);
+}
+
+static void print_schema(struct tool *tool, const struct settings *settings)
+{
+    struct view text = shape_text(settings->print_schema);
+    struct buf names;
+
+    if (text.data != NULL) {
+        print(tool, &settings->stream, text);
+        return;
+    }
+    buf_init(&names);
+    shape_list(&names);
+    diag_misuse(&tool->diag, "--print-schema=%s: there are %s", settings->print_schema,
+                buf_text(&names));
+    buf_release(&names);
+}
+
+static void list_checks(const struct validator *validator, const struct settings *settings)
+{
+    struct buf text;
+
+    buf_init(&text);
+    check_list(&validator->levels, &text);
+    print(validator->tool, &settings->stream, buf_view(&text));
+    buf_release(&text);
+}
+
+static void check_stream(struct validator *validator, const struct settings *settings,
+                         const char *const *operands, size_t count)
+{
+    if (set_now(validator, settings->now) != 0 ||
+        shape_init(&validator->shape, settings->schema, &validator->tool->diag) != 0)
+        return;
+    validator->workloads = verify_workloads_new();
+    validator->refs = settings->refs ? refs_new(&validator->levels) : NULL;
+    if (read_known(validator, &settings->known) == 0)
+        run(validator, &settings->stream, operands, count);
+}
+
+static void validate(struct tool *tool, const struct settings *settings,
+                     const char *const *operands, size_t count)
+{
+    struct validator validator = {.tool = tool,
+                                  .max_findings = (size_t)settings->max_findings,
+                                  .verdicts = settings->verdicts};
+
+    check_levels_init(&validator.levels);
+    validator.judge.levels = &validator.levels;
+    validator.judge.maximum = validator.max_findings;
+    if (rules_init(&validator.rules, &settings->rule, &settings->rules, &tool->diag) == 0 &&
+        set_levels(&validator, settings) == 0) {
+        if (settings->list_checks)
+            list_checks(&validator, settings);
+        else
+            check_stream(&validator, settings, operands, count);
+    }
+    refs_free(validator.refs);
+    verify_workloads_free(validator.workloads);
+    shape_release(&validator.shape);
+    rules_release(&validator.rules);
+    buf_release(&validator.judge.scratch);
+}
+
+/* Parse into SETTINGS; the value is stream_options'. */
+static int read_options(struct tool *tool, struct settings *settings, int argc, char **argv)
+{
+    const struct opt own[] = {
+        {OPT_SWITCH, 'r', "refs", NULL, &settings->refs, 1, 0, 0,
+         "check the whole stream, too: references, collisions,\nruns that come twice"},
+        {OPT_LIST, 0, "known", "FILE", &settings->known, 0, 0, 0,
+         "digests in this file may be referred to"},
+        {OPT_TEXT, 0, "schema", "FILE", &settings->schema, 0, 0, 0,
+         "check any JSON with this JSON Schema instead"},
+        {OPT_SWITCH, 0, "verdicts", NULL, &settings->verdicts, 1, 0, 0,
+         "write a verdict on each record, not the record"},
+        {OPT_NUMBER, 0, "max-findings", "N", &settings->max_findings, 0, 1, MOST_FINDINGS,
+         "report at most N findings of a record (default 20)"},
+        {OPT_LIST, 0, "rule", "NAME=PROGRAM", &settings->rule, 0, 0, 0,
+         "reject records for which this jq program is not true"},
+        {OPT_LIST, 0, "rules", "FILE", &settings->rules, 0, 0, 0,
+         "take such rules from this file, one on each line"},
+        {OPT_LIST, 0, "error", "CODE", &settings->levels[CHECK_ERROR], 0, 0, 0,
+         "this check, or rule, rejects"},
+        {OPT_LIST, 0, "warn", "CODE", &settings->levels[CHECK_WARNING], 0, 0, 0,
+         "this one warns"},
+        {OPT_LIST, 0, "ignore", "CODE", &settings->levels[CHECK_IGNORE], 0, 0, 0,
+         "this one says nothing"},
+        {OPT_TEXT, 0, "now", "INSTANT", &settings->now, 0, 0, 0,
+         "no run is observed after this (default: the clock's)"},
+        {OPT_SWITCH, 0, "list-checks", NULL, &settings->list_checks, 1, 0, 0,
+         "list the checks with their levels"},
+        {OPT_TEXT, 0, "print-schema", "KIND", &settings->print_schema, 0, 0, 0,
+         "print the JSON Schema of a kind"},
+        {.kind = OPT_END},
+    };
+    const struct stream_usage usage = {
+        .purpose =
+            "Pass the valid records of a stream unchanged, and say of each other one\n"
+            "what is wrong with it, and where.",
+        .options = own,
+    };
+    int first_operand;
+
+    first_operand = stream_options(&settings->stream, tool, &usage, argc, argv);
+    if (first_operand < 0)
+        return first_operand;
+    if (settings->schema != NULL && settings->refs)
+        return diag_misuse(&tool->diag, "--refs and --schema exclude each other");
+    if (settings->known.count > 0 && !settings->refs)
+        return diag_misuse(&tool->diag, "--known goes with --refs only");
+    if (check_contradiction(settings, &tool->diag) != 0)
+        return -1;
+    return first_operand;
+}
+
+int main(int argc, char **argv)
+{
+    struct tool tool;
+    struct settings settings = {.max_findings = DEFAULT_MAX_FINDINGS};
+    int first_operand;
+
+    tool_start(&tool, "kidx-validate");
+    first_operand = read_options(&tool, &settings, argc, argv);
+    if (first_operand >= 0 && settings.print_schema != NULL)
+        print_schema(&tool, &settings);
+    else if (first_operand >= 0)
+        validate(&tool, &settings, (const char *const *)(argv + first_operand),
+                 (size_t)(argc - first_operand));
+    opt_list_release(&settings.known);
+    opt_list_release(&settings.rule);
+    opt_list_release(&settings.rules);
+    for (int level = CHECK_IGNORE; level <= CHECK_ERROR; level++)
+        opt_list_release(&settings.levels[level]);
+    return tool_end(&tool);
+}

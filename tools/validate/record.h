@@ -1,0 +1,45 @@
+/* record: what becomes of a line, as functions for the loop of all tools
+ * (stream.h): the three layers of kidx-validate, one after the other.
+ *
+ * A layer looks at a record that the layers before have nothing against. The first two run
+ * in a worker; what the third needs to know of a record, and what a verdict says of it, is
+ * left as facts.
+ */
+#ifndef KIDX_TOOLS_VALIDATE_RECORD_H
+#define KIDX_TOOLS_VALIDATE_RECORD_H
+
+#include "finding.h"
+#include "references.h"
+#include "rules.h"
+#include "shape.h"
+
+#include "record/instant.h"
+#include "record/verify-keys.h"
+
+/* What settings mean, shared by threads, and what only the main thread uses. */
+struct validator {
+    struct tool *tool;
+    size_t max_findings;
+    bool verdicts;
+    struct check_levels levels;
+    struct rules rules;
+    struct shape shape;
+    struct instant now;
+    struct verify_workloads *workloads;
+    struct refs *refs;  /* NULL without --refs */
+    struct judge judge; /* of the settle function */
+};
+
+/* The functions of a struct stream_tool, whose tool is a struct validator. */
+void *validate_worker_new(void *validator);
+void validate_worker_free(void *worker);
+enum stream_verdict validate_record(void *validator, void *worker,
+                                    struct stream_record *record);
+enum stream_verdict validate_settle(void *validator, struct stream_record *record,
+                                    struct view facts);
+void validate_conclude(void *validator, enum stream_verdict verdict, struct view facts,
+                       const struct stream_finding *findings, size_t count,
+                       struct buf *out);
+void validate_end(void *validator, const struct tally *tally);
+
+#endif

@@ -1,0 +1,195 @@
+#include <config.h>
+
+#include "store.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+/* A collision is said once for a digest; but where it rejects, of each record. */
+static uint8_t said_once(const struct refs *refs)
+{
+    return check_levels_get(refs->levels, "identity_collision") == CHECK_ERROR
+               ? 0
+               : ENTRY_COLLIDES;
+}
+
+/* The facts of a record, read. */
+struct line {
+    struct refs_facts facts;
+    const char *objects;
+    bool operations_known; /* of its run: they were compared */
+};
+
+static struct refs_object object_at(const struct line *line, size_t number)
+{
+    struct refs_object object;
+
+    memcpy(&object, line->objects + number * sizeof object, sizeof object);
+    return object;
+}
+
+__attribute__((format(printf, 5, 6))) static void find(struct judge *judge,
+                                                       const char *code, size_t column,
+                                                       const char *pointer,
+                                                       const char *format, ...)
+{
+    char message[DIAG_LINE_SIZE];
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    judge_report(judge, check_levels_get(judge->levels, code), column, code,
+                 (struct view){pointer, strlen(pointer)},
+                 (struct view){message, strlen(message)});
+}
+
+/* The operation of a workload or implementation, of the line or of what came before; NULL
+ * where it is not known. */
+static const struct identity *operation_of(const struct refs *refs, const struct line *line,
+                                           const struct identity *identity,
+                                           struct refs_object *scratch)
+{
+    const struct refs_entry *entry;
+
+    for (size_t i = 0; i < line->facts.count; i++) {
+        *scratch = object_at(line, i);
+        if (memcmp(&scratch->identity, identity, sizeof *identity) == 0)
+            return scratch->has_reference[0] ? &scratch->references[0] : NULL;
+    }
+    entry = refs_find_entry(refs, identity);
+    if (entry == NULL || entry->references[0] == 0)
+        return NULL;
+    return &refs_entry(refs, entry->references[0] - 1)->identity;
+}
+
+/* Compare the operations of a run's implementation and workload; false where one is not
+ * known yet. */
+static bool check_operation(struct refs *refs, struct judge *judge, const struct line *line,
+                            const struct refs_object *run)
+{
+    struct refs_object scratch[2];
+    const struct identity *operations[2];
+    char texts[2][SHOWN_SIZE];
+
+    for (int i = 0; i < 2; i++) {
+        operations[i] = run->has_reference[i]
+                            ? operation_of(refs, line, &run->references[i], &scratch[i])
+                            : NULL;
+        if (operations[i] == NULL)
+            return false;
+    }
+    if (memcmp(operations[0], operations[1], sizeof *operations[0]) != 0)
+        find(judge, "operation_mismatch", run->column, refs_pointer(refs, run->where, ""),
+             "its implementation is of operation %s, its workload of %s",
+             refs_show(operations[0], texts[0]), refs_show(operations[1], texts[1]));
+    return true;
+}
+
+static void check_run(struct refs *refs, struct judge *judge, struct line *line,
+                      const struct refs_object *run)
+{
+    const struct refs_entry *same = refs_find_entry(refs, &run->identity);
+    uint32_t external =
+        run->has_external ? table_find(&refs->names, &run->external) : TABLE_NONE;
+
+    if (same != NULL && (same->flags & ENTRY_DEFINED) != 0) {
+        find(judge, "duplicate_run", run->column, refs_pointer(refs, run->where, ""),
+             "the same run has come before, %s:%" PRIu64,
+             refs_place_file(refs, same->place), refs_place_line(same->place));
+    } else if (external != TABLE_NONE) {
+        const struct refs_name *name = table_at(&refs->names, external);
+        const struct refs_entry *other = refs_entry(refs, name->run);
+
+        find(judge, "conflicting_run", run->external_column,
+             refs_pointer(refs, run->where, "/spec/sourceNative/externalId"),
+             "another run has come with this external id, %s:%" PRIu64,
+             refs_place_file(refs, other->place), refs_place_line(other->place));
+    }
+    if (run->kind == KIND_BENCHMARK_RUN)
+        line->operations_known = check_operation(refs, judge, line, run);
+}
+
+/* Whether a label that is known, a name plus 1, is another one. */
+static bool differs(const struct refs *refs, uint32_t label,
+                    const struct identity *identity)
+{
+    return label != 0 &&
+           memcmp(table_at(&refs->names, label - 1), identity, sizeof *identity) != 0;
+}
+
+/* Look for other manifests with the digest of an implementation. */
+static void check_implementation(struct refs *refs, struct judge *judge,
+                                 const struct refs_object *implementation)
+{
+    struct refs_entry *entry = refs_find_entry(refs, &implementation->identity);
+    char text[SHOWN_SIZE];
+
+    if (entry == NULL || (entry->flags & ENTRY_COLLIDES) != 0 ||
+        !implementation->has_label || !differs(refs, entry->label, &implementation->label))
+        return;
+    entry->flags |= said_once(refs);
+    find(judge, "identity_collision", implementation->column,
+         refs_pointer(refs, implementation->where, ""),
+         "another implementation has the same digest, %s, %s:%" PRIu64,
+         refs_show(&entry->identity, text), refs_place_file(refs, entry->place),
+         refs_place_line(entry->place));
+}
+
+/* Look for other providers of the implementation of a run. */
+static void check_provider(struct refs *refs, struct judge *judge,
+                           const struct refs_object *run)
+{
+    struct refs_entry *entry;
+    const struct refs_entry *other;
+    char text[SHOWN_SIZE];
+
+    if (!run->has_label || !run->has_reference[0])
+        return;
+    entry = refs_find_entry(refs, &run->references[0]);
+    if (entry == NULL || (entry->flags & ENTRY_COLLIDES) != 0 || entry->run == 0)
+        return;
+    other = refs_entry(refs, entry->run - 1);
+    if (!differs(refs, other->label, &run->label))
+        return;
+    entry->flags |= said_once(refs);
+    find(judge, "identity_collision", run->column,
+         refs_pointer(refs, run->where, "/spec/implementationDigest"),
+         "a run of another provider has the same implementation, %s, %s:%" PRIu64,
+         refs_show(&entry->identity, text), refs_place_file(refs, other->place),
+         refs_place_line(other->place));
+}
+
+static void check_objects(struct refs *refs, struct judge *judge, struct line *line)
+{
+    for (size_t i = 0; i < line->facts.count; i++) {
+        struct refs_object object = object_at(line, i);
+
+        if (object.kind == KIND_BENCHMARK_RUN || object.kind == KIND_SERVING_RUN)
+            check_run(refs, judge, line, &object);
+        if (object.kind == KIND_BENCHMARK_RUN)
+            check_provider(refs, judge, &object);
+        else if (object.kind == KIND_IMPLEMENTATION_REVISION)
+            check_implementation(refs, judge, &object);
+    }
+}
+
+void refs_settle(struct refs *refs, struct judge *judge, struct view facts)
+{
+    struct line line = {.operations_known = false};
+    uint64_t place = refs_place(refs, judge->record);
+
+    memcpy(&line.facts, facts.data, sizeof line.facts);
+    line.objects = facts.data + sizeof line.facts;
+    check_objects(refs, judge, &line);
+    if (judge->rejected)
+        return;
+    for (size_t i = 0; i < line.facts.count; i++) {
+        struct refs_object object = object_at(&line, i);
+
+        refs_put_object(refs, &object, place, line.operations_known);
+    }
+    if (line.facts.supersedes)
+        refs_put_row(refs, &line.facts, place);
+}

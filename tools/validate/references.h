@@ -1,0 +1,45 @@
+/* references: the third layer of kidx-validate: what only the whole stream shows.
+ *
+ * Records are taken in the order of the input. What shows at once is reported about the
+ * record that is taken, and may reject it; then nothing of it is remembered. What shows
+ * later is reported about the line it belongs to (stream_late):
+ *
+ *   unresolved           at the end: a digest that is referred to and that nothing has, or
+ *                        only something of another kind. Once for each manifest and
+ *                        reference.
+ *   operation_mismatch   at once where implementation and workload have come before the run
+ *                        or with it, else at the end
+ *   duplicate_run, conflicting_run   at once
+ *   identity_collision   at once, and once for a digest: implementation manifests whose
+ *                        metadata differ, or runs of different providers
+ *   name_collision       at the end, and once for a name, about the first of its runs
+ *   supersession_cycle   at the end, and once for a cycle, about the row of it that came
+ * last
+ *
+ * Memory: 56 bytes for a digest and 24 for a name (of a run, an external id, a provider,
+ * the metadata of an implementation), and the slots of table.h; 40 for a row that
+ * supersedes another one.
+ */
+#ifndef KIDX_TOOLS_VALIDATE_REFERENCES_H
+#define KIDX_TOOLS_VALIDATE_REFERENCES_H
+
+#include "facts.h"
+#include "finding.h"
+
+struct refs;
+
+struct refs *refs_new(const struct check_levels *levels);
+void refs_free(struct refs *refs);
+
+/* A digest that may be referred to though it is not in the stream; KIND may be unknown. */
+void refs_add_known(struct refs *refs, const struct digest *digest,
+                    enum manifest_kind kind);
+
+/* Take the facts of a record, which the judge is at. Where that rejects it, nothing is
+ * remembered. */
+void refs_settle(struct refs *refs, struct judge *judge, struct view facts);
+
+/* Report what shows at the end. */
+void refs_end(struct refs *refs, struct tool *tool);
+
+#endif

@@ -1,0 +1,261 @@
+#include <config.h>
+
+#include "shape.h"
+
+#include "base/mem.h"
+#include "tool/aux-file.h"
+
+#include <stdlib.h>
+
+/* Findings that are looked through where levels drop some of them. */
+enum { EXPLAIN_MAX = 1000 };
+
+/* What data/embed makes of data/schemas. */
+#define DECLARE(name)                       \
+    extern const char schema_kidx_##name[]; \
+    extern const size_t schema_kidx_##name##_length
+
+DECLARE(ab);
+DECLARE(ack);
+DECLARE(known);
+DECLARE(limit);
+DECLARE(noise);
+DECLARE(rank);
+DECLARE(record);
+DECLARE(rule);
+DECLARE(stat);
+DECLARE(stat_state);
+DECLARE(suite);
+DECLARE(summary);
+DECLARE(verdict);
+
+#define TEXT(name) schema_kidx_##name, &schema_kidx_##name##_length
+
+/* Schemas beside those of the kinds. Lines of a tool are known by their kind; what has none
+ * is not met as a record. */
+static const struct {
+    const char *name;
+    const char *kind; /* of the line, or NULL */
+    const char *text;
+    const size_t *length;
+} tool_schemas[] = {
+    {"kidx.ab", "kidx.ab/v1", TEXT(ab)},
+    {"kidx.ack", NULL, TEXT(ack)},
+    {"kidx.known", NULL, TEXT(known)},
+    {"kidx.limit", NULL, TEXT(limit)},
+    {"kidx.noise", "kidx.noise/v1", TEXT(noise)},
+    {"kidx.rank", "kidx.rank/v1", TEXT(rank)},
+    {"kidx.record", "kidx.record/v1", TEXT(record)},
+    {"kidx.rule", NULL, TEXT(rule)},
+    {"kidx.stat", "kidx.stat/v1", TEXT(stat)},
+    {"kidx.stat.state", "kidx.stat.state/v1", TEXT(stat_state)},
+    {"kidx.suite", "kidx.suite/v1", TEXT(suite)},
+    {"kidx.summary", "kidx.summary/v1", TEXT(summary)},
+    {"kidx.verdict", NULL, TEXT(verdict)},
+};
+
+enum { TOOL_SCHEMA_COUNT = sizeof tool_schemas / sizeof *tool_schemas };
+
+/* --- schemas --- */
+
+static int compile_built_in(struct shape *shape, struct diag *diag)
+{
+    struct schema_error error;
+    enum manifest_kind kind;
+
+    if (kind_schemas_init(&shape->kinds, &error, &kind) != 0)
+        return diag_fail(diag, "schema of %s: %s", manifest_kind_name(kind), error.text);
+    for (size_t i = 0; i < TOOL_SCHEMA_COUNT; i++) {
+        if (tool_schemas[i].kind == NULL)
+            continue;
+        shape->tool_schemas[i] = schema_compile(
+            tool_schemas[i].text, *tool_schemas[i].length, kinds_forms, &error);
+        if (shape->tool_schemas[i] == NULL)
+            return diag_fail(diag, "schema of %s: %s", tool_schemas[i].name, error.text);
+    }
+    return 0;
+}
+
+static int compile_own(struct shape *shape, const char *file, struct diag *diag)
+{
+    struct buf text;
+    struct schema_error error;
+    int result = -1;
+
+    buf_init(&text);
+    if (aux_file_read_whole(file, &text, diag) == 0) {
+        shape->own = schema_compile(text.data, text.length, kinds_forms, &error);
+        if (shape->own != NULL)
+            result = 0;
+        else
+            aux_file_report(file, buf_view(&text), error.offset, error.code, error.text,
+                            diag);
+    }
+    buf_release(&text);
+    return result;
+}
+
+int shape_init(struct shape *shape, const char *own_file, struct diag *diag)
+{
+    *shape = (struct shape){.own = NULL};
+    shape->tool_schemas = mem_zeroed(TOOL_SCHEMA_COUNT, sizeof *shape->tool_schemas);
+    return own_file == NULL ? compile_built_in(shape, diag)
+                            : compile_own(shape, own_file, diag);
+}
+
+void shape_release(struct shape *shape)
+{
+    kind_schemas_release(&shape->kinds);
+    for (size_t i = 0; shape->tool_schemas != NULL && i < TOOL_SCHEMA_COUNT; i++)
+        schema_free(shape->tool_schemas[i]);
+    free(shape->tool_schemas);
+    schema_free(shape->own);
+}
+
+struct view shape_text(const char *name)
+{
+    for (size_t i = 0; i < TOOL_SCHEMA_COUNT; i++)
+        if (strcmp(tool_schemas[i].name, name) == 0 ||
+            (tool_schemas[i].kind != NULL && strcmp(tool_schemas[i].kind, name) == 0))
+            return (struct view){tool_schemas[i].text, *tool_schemas[i].length};
+    return kind_schemas_text(manifest_kind_of((struct view){name, strlen(name)}));
+}
+
+void shape_list(struct buf *out)
+{
+    for (int kind = KIND_UNKNOWN + 1; kind < KIND_COUNT; kind++)
+        buf_append_format(out, "%s ", manifest_kind_name((enum manifest_kind)kind));
+    for (size_t i = 0; i < TOOL_SCHEMA_COUNT; i++)
+        buf_append_format(out, "%s%s", i == 0 ? "" : " ", tool_schemas[i].name);
+}
+
+/* --- findings --- */
+
+/* Check the value at NODE; false where the schema has something against it, whatever its
+ * level. */
+static bool check_value(const struct schema *schema, struct schema_run *run,
+                        struct judge *judge, uint32_t node)
+{
+    const struct document *document = judge->record->document;
+    const struct schema_finding *findings;
+    size_t wanted = judge_room(judge);
+    size_t count;
+
+    if (schema_accepts(schema, run, document, node))
+        return true;
+    if (wanted < EXPLAIN_MAX && !check_levels_are_usual(judge->levels))
+        wanted = EXPLAIN_MAX;
+    count = schema_explain(schema, run, document, node, wanted, &findings);
+    for (size_t i = 0; i < count; i++)
+        judge_report(judge, check_levels_get(judge->levels, findings[i].code),
+                     stream_column(judge->record, findings[i].node), findings[i].code,
+                     findings[i].pointer, findings[i].message);
+    if (count == EXPLAIN_MAX && !judge->rejected)
+        judge_find(judge, node, "schema_limit",
+                   "given up: %d findings of levels that do not reject, and more behind",
+                   EXPLAIN_MAX);
+    return false;
+}
+
+void shape_check_own(const struct shape *shape, struct schema_run *run, struct judge *judge)
+{
+    check_value(shape->own, run, judge, 0);
+}
+
+/* --- records --- */
+
+static void check_line(const struct shape *shape, struct schema_run *run,
+                       struct judge *judge)
+{
+    const struct document *document = judge->record->document;
+    uint32_t kind = document_member(document, 0, "kind");
+
+    for (size_t i = 0; i < TOOL_SCHEMA_COUNT; i++) {
+        if (shape->tool_schemas[i] != NULL &&
+            document_string_is(document, kind, tool_schemas[i].kind)) {
+            check_value(shape->tool_schemas[i], run, judge, 0);
+            return;
+        }
+    }
+    judge_find(judge, kind, "unknown_kind", "no tool of this release writes such lines");
+}
+
+/* What is in a bundle must be a manifest, and run, protocol and environment are in it. */
+static void check_bundle(struct judge *judge, const struct record *manifests,
+                         uint32_t bundle)
+{
+    const struct document *document = judge->record->document;
+    const struct node *nodes = document->nodes;
+    uint32_t next = 0; /* number of the next manifest that was found */
+
+    for (uint32_t name = bundle + 1; name < nodes[bundle].next;
+         name = nodes[name + 1].next) {
+        if (next < manifests->count && manifests->manifests[next].node == name + 1)
+            next++;
+        else
+            judge_find(judge, name + 1, "not_a_record",
+                       "expected a manifest, with apiVersion and kind");
+    }
+    if (record_role(manifests, ROLE_PROTOCOL) == NULL &&
+        document_member(document, bundle, "protocol") == NODE_NONE)
+        judge_find(judge, bundle, "missing_member",
+                   "expected member \"protocol\" in the bundle");
+    if (record_role(manifests, ROLE_ENVIRONMENT) == NULL &&
+        document_member(document, bundle, "environment") == NODE_NONE)
+        judge_find(judge, bundle, "missing_member",
+                   "expected member \"environment\" in the bundle");
+}
+
+static void check_row(struct judge *judge, const struct record *manifests)
+{
+    const struct document *document = judge->record->document;
+    uint32_t manifest = document_member(document, manifests->row, "manifest");
+
+    if (!document_is(document, manifests->table, NODE_STRING))
+        judge_find(judge, manifests->table, "wrong_type", "expected a string as table");
+    if (!document_is(document, manifests->row, NODE_OBJECT))
+        judge_find(judge, manifests->row, "wrong_type", "expected an object as row");
+    if (manifest != NODE_NONE && document_member(document, manifest, "run") != NODE_NONE)
+        check_bundle(judge, manifests, manifest);
+}
+
+/* Whether the manifest is one that was found good before. */
+static bool is_known(struct verification *verification, const struct manifest *manifest)
+{
+    const struct digest *digest =
+        verifier_find(verification->verifier, verification->document, manifest);
+
+    if (digest == NULL)
+        return false;
+    verification->known[manifest->role] = true;
+    verification->digests[manifest->role] = *digest;
+    return true;
+}
+
+void shape_check_record(const struct shape *shape, struct schema_run *run,
+                        struct judge *judge, struct verification *verification)
+{
+    const struct record *manifests = verification->manifests;
+
+    switch (manifests->shape) {
+    case SHAPE_TOOL_LINE:
+        check_line(shape, run, judge);
+        return;
+    case SHAPE_BUNDLE:
+        check_bundle(judge, manifests, 0);
+        break;
+    case SHAPE_ROW:
+        check_row(judge, manifests);
+        break;
+    case SHAPE_MANIFEST:
+        break;
+    }
+    for (size_t i = 0; i < manifests->count; i++) {
+        const struct manifest *manifest = &manifests->manifests[i];
+
+        if (!is_known(verification, manifest) &&
+            !check_value(kind_schemas_schema(&shape->kinds, manifest->kind), run, judge,
+                         manifest->node))
+            verification->fleeting = true;
+    }
+}
