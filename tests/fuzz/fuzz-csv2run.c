@@ -23,16 +23,16 @@ static const char header_text[] =
 static enum stream_verdict record(void *tool, void *worker, struct stream_record *row)
 {
     (void)tool;
-    return mapper_record(worker, row);
+    return bundle_record(worker, row);
 }
 
 /* What a run needs, made once. */
 struct setting {
     struct catalog catalog;
-    struct plan plan;
-    struct mapper mapper;
-    struct binder_program program;
-    struct header header;
+    struct templates templates;
+    struct bundler bundler;
+    struct bind_program program;
+    struct columns header;
     struct csv_scan scan;
     struct input_framing framing;
     struct stream_format format;
@@ -48,9 +48,9 @@ static struct setting made;
 /* libjq keeps its memory by a pointer to the end of it, which looks like a leak. */
 static void release(void)
 {
-    mapper_release(&made.mapper);
-    binder_program_release(&made.program);
-    plan_release(&made.plan);
+    bundle_release(&made.bundler);
+    bind_program_release(&made.program);
+    templates_release(&made.templates);
     catalog_release(&made.catalog);
     reader_free(made.reader);
     canonical_release(&made.canonical);
@@ -68,19 +68,19 @@ static struct setting *setting(void)
     FUZZ_REQUIRE(catalog_add(&made.catalog, "built-in catalog", catalog_liger,
                              catalog_liger_length, &diag) == 0 &&
                  catalog_finish(&made.catalog, &diag) == 0 &&
-                 plan_init(&made.plan, &made.catalog, &diag) == 0);
-    made.plan.has_memory = true;
-    binder_program_init(&made.program, &made.catalog);
-    FUZZ_REQUIRE(mapper_init(&made.mapper, &made.plan, &made.program) == 0);
-    FUZZ_REQUIRE(header_read(&made.header, &made.catalog, "fuzz", 1,
-                             (struct view){header_text, sizeof header_text - 1},
-                             &diag) == 0);
+                 templates_init(&made.templates, &made.catalog, &diag) == 0);
+    made.templates.has_memory = true;
+    bind_program_init(&made.program, &made.catalog);
+    FUZZ_REQUIRE(bundle_init(&made.bundler, &made.templates, &made.program) == 0);
+    FUZZ_REQUIRE(columns_read(&made.header, &made.catalog, "fuzz", 1,
+                              (struct view){header_text, sizeof header_text - 1},
+                              &diag) == 0);
     made.framing = csv_framing(&made.scan);
     made.format = (struct stream_format){
         .framing = &made.framing, .record_end = csv_record_end, .too_long = ""};
     made.tool = (struct stream_tool){.record = record, .format = &made.format};
     made.worker = (struct batch_worker){
-        .tool = &made.tool, .tool_worker = &made.mapper, .max_line = 1 << 20};
+        .tool = &made.tool, .tool_worker = &made.bundler, .max_line = 1 << 20};
     made.reader = reader_new();
     made.worker.reader = made.reader;
     canonical_init(&made.canonical);

@@ -9,22 +9,27 @@
 #include <stdio.h>
 
 /* Bounds of what is remembered; a longer key is not. */
-enum { CACHE_ENTRIES = 4096, CACHE_BYTES = 1 << 20, KEY_MAX = 16384, KEEP_BYTES = 1 << 20 };
+enum {
+    CACHE_ENTRIES = 4096,
+    CACHE_BYTES = 1 << 20,
+    KEY_MAX = 16384,
+    RETAINED_BYTES = 1 << 20
+};
 
-void binder_program_init(struct binder_program *shared, const struct catalog *catalog)
+void bind_program_init(struct bind_program *shared, const struct catalog *catalog)
 {
-    *shared = (struct binder_program){.catalog = catalog, .input = program_input_new()};
+    *shared = (struct bind_program){.catalog = catalog, .input = program_input_new()};
     pthread_mutex_init(&shared->mutex, NULL);
 }
 
-void binder_program_release(struct binder_program *shared)
+void bind_program_release(struct bind_program *shared)
 {
     program_free(shared->program);
     program_input_free(shared->input);
     pthread_mutex_destroy(&shared->mutex);
 }
 
-static void compile(struct binder_program *shared, struct buf *message)
+static void compile(struct bind_program *shared, struct buf *message)
 {
     struct buf text;
 
@@ -35,7 +40,7 @@ static void compile(struct binder_program *shared, struct buf *message)
     buf_release(&text);
 }
 
-int binder_program_compile(struct binder_program *shared, struct diag *diag)
+int bind_program_compile(struct bind_program *shared, struct diag *diag)
 {
     struct buf message;
     int result = 0;
@@ -45,24 +50,24 @@ int binder_program_compile(struct binder_program *shared, struct diag *diag)
     buf_init(&message);
     compile(shared, &message);
     if (shared->program == NULL)
-        result = catalog_blame(shared->catalog, buf_view(&message), diag);
+        result = catalog_report_programs(shared->catalog, buf_view(&message), diag);
     buf_release(&message);
     return result;
 }
 
-void binder_init(struct binder *binder, struct binder_program *shared,
-                 struct composer *composer, bool keeps_texts)
+void bind_init(struct binder *binder, struct bind_program *shared,
+               struct manifest_writer *manifests, bool needs_texts)
 {
-    *binder =
-        (struct binder){.shared = shared, .composer = composer, .keeps_texts = keeps_texts};
+    *binder = (struct binder){
+        .shared = shared, .manifests = manifests, .needs_texts = needs_texts};
     binder->config_reader = reader_new();
     binder->input_reader = reader_new();
     arena_init(&binder->scratch);
-    arena_init(&binder->kept);
+    arena_init(&binder->cached);
     map_init(&binder->cache);
 }
 
-void binder_release(struct binder *binder)
+void bind_release(struct binder *binder)
 {
     reader_free(binder->config_reader);
     reader_free(binder->input_reader);
@@ -70,7 +75,7 @@ void binder_release(struct binder *binder)
     buf_release(&binder->message);
     buf_release(&binder->key);
     arena_release(&binder->scratch);
-    arena_release(&binder->kept);
+    arena_release(&binder->cached);
     map_release(&binder->cache);
 }
 
@@ -119,7 +124,7 @@ static int make_input(struct binder *binder, const struct catalog_kernel *kernel
     struct writer writer;
     double x;
 
-    buf_clear_to(text, KEEP_BYTES);
+    buf_clear_to(text, RETAINED_BYTES);
     buf_append(text, config.data, config.length);
     if (parse(binder, binder->config_reader, &error) != 0)
         return fail(binder, bound, bad_json, "extra_benchmark_config_str, byte %zu: %s",
@@ -155,7 +160,7 @@ static int make_input(struct binder *binder, const struct catalog_kernel *kernel
 static int run_program(struct binder *binder, struct program_output *output,
                        struct bound *bound)
 {
-    struct binder_program *shared = binder->shared;
+    struct bind_program *shared = binder->shared;
     struct view message;
     int result;
 
@@ -176,7 +181,7 @@ static int run_program(struct binder *binder, struct program_output *output,
 
 /* Read what the program gives for the input in input_reader. */
 static int run_binding(struct binder *binder, const struct catalog_kernel *kernel,
-                       struct binding *binding, struct bound *bound)
+                       struct sizes *sizes, struct bound *bound)
 {
     struct program_output output;
     int result;
@@ -185,8 +190,8 @@ static int run_binding(struct binder *binder, const struct catalog_kernel *kerne
     result = run_program(binder, &output, bound);
     if (result == 0) {
         buf_clear(&binder->message);
-        result = binding_read(binding, kernel, &output, &binder->scratch, &binder->text,
-                              &binder->message);
+        result = sizes_read(sizes, kernel, &output, &binder->scratch, &binder->text,
+                            &binder->message);
         if (result != 0)
             fail(binder, bound, unknown_config, "%s", buf_text(&binder->message));
     }
@@ -198,42 +203,42 @@ static int bind(struct binder *binder, const struct catalog_kernel *kernel,
                 const struct object *operation, struct view x_name, struct view x_value,
                 struct view config, struct bound *bound)
 {
-    struct binding binding = {.axes = NULL};
+    struct sizes sizes = {.axes = NULL};
 
     if (make_input(binder, kernel, x_name, x_value, config, bound) != 0 ||
-        run_binding(binder, kernel, &binding, bound) != 0)
+        run_binding(binder, kernel, &sizes, bound) != 0)
         return -1;
-    bound->case_text = binding.case_text;
+    bound->case_text = sizes.case_text;
     buf_clear(&binder->text);
-    slug_append(&binder->text, binding.case_text);
+    slug_append(&binder->text, sizes.case_text);
     bound->case_kebab = (struct view){
         arena_copy_text(&binder->scratch, binder->text.data, binder->text.length),
         binder->text.length};
-    if (workload_compose(binder->composer, kernel, &binding, operation, &binder->scratch,
-                         &bound->workload) != 0)
+    if (manifest_workload(binder->manifests, kernel, &sizes, operation, &binder->scratch,
+                          &bound->workload) != 0)
         return fail(binder, bound, unknown_config, "the workload: %s",
-                    binder->composer->problem);
-    if (!binder->keeps_texts)
+                    binder->manifests->problem);
+    if (!binder->needs_texts)
         bound->workload.text = (struct view){NULL, 0};
     return 0;
 }
 
 /* --- memory --- */
 
-static void forget(struct binder *binder)
+static void evict_all(struct binder *binder)
 {
     map_release(&binder->cache);
     map_init(&binder->cache);
-    arena_reset(&binder->kept);
-    binder->kept_bytes = 0;
+    arena_reset(&binder->cached);
+    binder->cached_bytes = 0;
 }
 
-static struct view keep_view(struct binder *binder, struct view view)
+static struct view copy_view(struct binder *binder, struct view view)
 {
-    binder->kept_bytes += view.length;
+    binder->cached_bytes += view.length;
     return view.data == NULL
                ? view
-               : (struct view){arena_copy_text(&binder->kept, view.data, view.length),
+               : (struct view){arena_copy_text(&binder->cached, view.data, view.length),
                                view.length};
 }
 
@@ -249,15 +254,15 @@ static void make_key(struct binder *binder, const struct catalog_kernel *kernel,
     buf_append(&binder->key, config.data, config.length);
 }
 
-const struct bound *binder_bind(struct binder *binder, const struct catalog_kernel *kernel,
+const struct bound *bind_config(struct binder *binder, const struct catalog_kernel *kernel,
                                 const struct object *operation, struct view x_name,
                                 struct view x_value, struct view config)
 {
-    bool keeps = config.length + x_name.length + x_value.length <= KEY_MAX;
+    bool is_cacheable = config.length + x_name.length + x_value.length <= KEY_MAX;
     struct map_entry *entry;
     struct bound *bound;
 
-    if (keeps) {
+    if (is_cacheable) {
         make_key(binder, kernel, x_name, x_value, config);
         entry = map_find(&binder->cache, binder->key.data, binder->key.length);
         if (entry != NULL)
@@ -267,17 +272,17 @@ const struct bound *binder_bind(struct binder *binder, const struct catalog_kern
     bound = arena_alloc(&binder->scratch, sizeof *bound);
     *bound = (struct bound){.column = COLUMN_CONFIG};
     bind(binder, kernel, operation, x_name, x_value, config, bound);
-    if (!keeps)
+    if (!is_cacheable)
         return bound;
-    if (binder->cache.count >= CACHE_ENTRIES || binder->kept_bytes >= CACHE_BYTES)
-        forget(binder);
+    if (binder->cache.count >= CACHE_ENTRIES || binder->cached_bytes >= CACHE_BYTES)
+        evict_all(binder);
     entry = map_put(&binder->cache, binder->key.data, binder->key.length, NULL);
-    entry->value.pointer = arena_alloc(&binder->kept, sizeof *bound);
-    binder->kept_bytes += sizeof *bound + binder->key.length;
-    bound->message = keep_view(binder, bound->message);
-    bound->case_text = keep_view(binder, bound->case_text);
-    bound->case_kebab = keep_view(binder, bound->case_kebab);
-    bound->workload.text = keep_view(binder, bound->workload.text);
+    entry->value.pointer = arena_alloc(&binder->cached, sizeof *bound);
+    binder->cached_bytes += sizeof *bound + binder->key.length;
+    bound->message = copy_view(binder, bound->message);
+    bound->case_text = copy_view(binder, bound->case_text);
+    bound->case_kebab = copy_view(binder, bound->case_kebab);
+    bound->workload.text = copy_view(binder, bound->workload.text);
     *(struct bound *)entry->value.pointer = *bound;
     return entry->value.pointer;
 }

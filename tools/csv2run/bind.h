@@ -12,7 +12,7 @@
 #define KIDX_TOOLS_CSV2RUN_BIND_H
 
 #include "columns.h"
-#include "operation.h"
+#include "manifest.h"
 
 #include "base/map.h"
 #include "json/program.h"
@@ -26,11 +26,11 @@ struct bound {
     enum column column;     /* the cell that is wrong */
     struct view case_text;  /* batch4-seq2048-bf16 */
     struct view case_kebab; /* the same in kebab case, not cut */
-    struct object workload; /* its text only where the binder keeps texts */
+    struct object workload; /* its text only where the binder is_cacheable texts */
 };
 
 /* What binders share. */
-struct binder_program {
+struct bind_program {
     const struct catalog *catalog;
     pthread_mutex_t mutex;   /* of those below */
     struct program *program; /* NULL: not compiled yet */
@@ -38,35 +38,35 @@ struct binder_program {
 };
 
 struct binder {
-    struct binder_program *shared;
-    struct composer *composer;
-    bool keeps_texts;
+    struct bind_program *shared;
+    struct manifest_writer *manifests;
+    bool needs_texts;
     struct reader *config_reader;
     struct reader *input_reader;
     struct buf text;
     struct buf message;
     struct arena scratch; /* of one binding */
     struct map cache;     /* key → struct bound */
-    struct arena kept;
-    size_t kept_bytes;
+    struct arena cached;
+    size_t cached_bytes;
     struct buf key;
 };
 
-void binder_program_init(struct binder_program *shared, const struct catalog *catalog);
-void binder_program_release(struct binder_program *shared);
+void bind_program_init(struct bind_program *shared, const struct catalog *catalog);
+void bind_program_release(struct bind_program *shared);
 
 /* Compile the catalog's programs, unless that is done. The first binding does it otherwise,
  * for a catalog known to compile, and a binder that is the only one: it has to be on the
  * main thread, while no other one runs. -1: said. */
-int binder_program_compile(struct binder_program *shared, struct diag *diag);
+int bind_program_compile(struct bind_program *shared, struct diag *diag);
 
 /* SHARED stays the caller's. */
-void binder_init(struct binder *binder, struct binder_program *shared,
-                 struct composer *composer, bool keeps_texts);
-void binder_release(struct binder *binder);
+void bind_init(struct binder *binder, struct bind_program *shared,
+               struct manifest_writer *manifests, bool needs_texts);
+void bind_release(struct binder *binder);
 
 /* Valid until the next call. */
-const struct bound *binder_bind(struct binder *binder, const struct catalog_kernel *kernel,
+const struct bound *bind_config(struct binder *binder, const struct catalog_kernel *kernel,
                                 const struct object *operation, struct view x_name,
                                 struct view x_value, struct view config);
 

@@ -1,37 +1,36 @@
 #include <config.h>
 
 #include "bundle.h"
-#include "context.h"
 
 #include "json/number.h"
 #include "record/slug.h"
 
 #include <stdlib.h>
 
-int mapper_init(struct mapper *mapper, const struct plan *plan,
-                struct binder_program *program)
+int bundle_init(struct bundler *bundler, const struct templates *templates,
+                struct bind_program *program)
 {
-    const struct catalog *catalog = plan->catalog;
+    const struct catalog *catalog = templates->catalog;
 
-    *mapper = (struct mapper){.plan = plan};
-    row_init(&mapper->row, plan);
-    arena_init(&mapper->arena);
-    mapper->implementations = mem_zeroed(catalog->kernels.count * catalog->providers.count,
-                                         sizeof *mapper->implementations);
-    binder_init(&mapper->binder, program, &mapper->composer, plan->keeps_texts);
-    return composer_init(&mapper->composer, catalog);
+    *bundler = (struct bundler){.templates = templates};
+    row_init(&bundler->row, templates);
+    arena_init(&bundler->arena);
+    bundler->implementations = mem_zeroed(catalog->kernels.count * catalog->providers.count,
+                                          sizeof *bundler->implementations);
+    bind_init(&bundler->binder, program, &bundler->manifests, templates->needs_texts);
+    return manifest_init(&bundler->manifests, catalog);
 }
 
-void mapper_release(struct mapper *mapper)
+void bundle_release(struct bundler *bundler)
 {
-    row_release(&mapper->row);
-    arena_release(&mapper->arena);
-    binder_release(&mapper->binder);
-    composer_release(&mapper->composer);
-    free(mapper->implementations);
-    buf_release(&mapper->external_id);
-    buf_release(&mapper->name);
-    buf_release(&mapper->timestamp);
+    row_release(&bundler->row);
+    arena_release(&bundler->arena);
+    bind_release(&bundler->binder);
+    manifest_release(&bundler->manifests);
+    free(bundler->implementations);
+    buf_release(&bundler->external_id);
+    buf_release(&bundler->name);
+    buf_release(&bundler->timestamp);
 }
 
 /* --- writing --- */
@@ -61,19 +60,19 @@ static void put_part(struct buf *name, struct view part)
 
 /* What joins the parts in kebab case is the parts in kebab case, joined: the empty ones
  * leave nothing. */
-static void make_name(struct mapper *mapper, struct view timestamp)
+static void make_name(struct bundler *bundler, struct view timestamp)
 {
-    const struct row *row = &mapper->row;
-    const struct plan *plan = mapper->plan;
-    struct buf *name = &mapper->name;
+    const struct row *row = &bundler->row;
+    const struct templates *templates = bundler->templates;
+    struct buf *name = &bundler->name;
 
     buf_clear(name);
-    put_part(name, plan->run_prefix);
-    put_part(name, plan->metrics[row->metric->number].mark_kebab);
-    put_part(name, plan->kernels[row->kernel->number].name.kebab);
-    put_part(name, plan->modes[row->mode->number].kebab);
-    put_part(name, plan->providers[row->provider->number].kebab);
-    put_part(name, plan->gpus[row->gpu->number].kebab);
+    put_part(name, templates->run_prefix);
+    put_part(name, templates->metrics[row->metric->number].mark_kebab);
+    put_part(name, templates->kernels[row->kernel->number].name.kebab);
+    put_part(name, templates->modes[row->mode->number].kebab);
+    put_part(name, templates->providers[row->provider->number].kebab);
+    put_part(name, templates->gpus[row->gpu->number].kebab);
     put_part(name, row->bound->case_kebab);
     put_part(name, timestamp);
     slug_cut(name, 0);
@@ -81,24 +80,24 @@ static void make_name(struct mapper *mapper, struct view timestamp)
 
 /* The external id, escaped as in a JSON text: names are keys of the catalog. The benchmark
  * is what it begins with; its length is returned. */
-static size_t make_external_id(struct mapper *mapper, struct view timestamp)
+static size_t make_external_id(struct bundler *bundler, struct view timestamp)
 {
-    const struct row *row = &mapper->row;
-    const struct plan *plan = mapper->plan;
-    struct buf *id = &mapper->external_id;
+    const struct row *row = &bundler->row;
+    const struct templates *templates = bundler->templates;
+    struct buf *id = &bundler->external_id;
     size_t benchmark;
     size_t start;
 
     buf_clear(id);
-    put(id, plan->kernels[row->kernel->number].name.escaped);
+    put(id, templates->kernels[row->kernel->number].name.escaped);
     buf_append_byte(id, '/');
-    put(id, plan->modes[row->mode->number].escaped);
+    put(id, templates->modes[row->mode->number].escaped);
     benchmark = id->length;
     buf_append_byte(id, '/');
-    put(id, plan->providers[row->provider->number].escaped);
+    put(id, templates->providers[row->provider->number].escaped);
     buf_append_byte(id, '/');
     start = id->length;
-    put(id, plan->gpus[row->gpu->number].kebab);
+    put(id, templates->gpus[row->gpu->number].kebab);
     slug_cut(id, start);
     buf_append_byte(id, '/');
     put(id, row->bound->case_text);
@@ -113,19 +112,19 @@ static size_t make_external_id(struct mapper *mapper, struct view timestamp)
     return benchmark;
 }
 
-static void put_metadata(const struct mapper *mapper, struct buf *out)
+static void put_metadata(const struct bundler *bundler, struct buf *out)
 {
-    const struct row *row = &mapper->row;
-    const struct plan *plan = mapper->plan;
+    const struct row *row = &bundler->row;
+    const struct templates *templates = bundler->templates;
 
     writer_append_string(out, row_cell(row, COLUMN_RELEASE));
     PUT(out, "},\"name\":\"");
-    put(out, buf_view(&mapper->name));
+    put(out, buf_view(&bundler->name));
     PUT(out, "\",\"title\":\"");
-    put(out, plan->kernels[row->kernel->number].title);
-    put(out, plan->providers[row->provider->number].escaped);
+    put(out, templates->kernels[row->kernel->number].title);
+    put(out, templates->providers[row->provider->number].escaped);
     PUT(out, " \u00b7 ");
-    put(out, plan->modes[row->mode->number].escaped);
+    put(out, templates->modes[row->mode->number].escaped);
     if (row->metric->mark.data != NULL) {
         PUT(out, " \u00b7 ");
         put(out, row->metric->mark);
@@ -134,10 +133,11 @@ static void put_metadata(const struct mapper *mapper, struct buf *out)
 }
 
 /* A timed median is the run's timing, and no measurement. */
-static void put_measurements(const struct mapper *mapper, struct buf *out)
+static void put_measurements(const struct bundler *bundler, struct buf *out)
 {
-    const struct row *row = &mapper->row;
-    const struct plan_metric *metric = &mapper->plan->metrics[row->metric->number];
+    const struct row *row = &bundler->row;
+    const struct template_metric *metric =
+        &bundler->templates->metrics[row->metric->number];
     size_t first = row->metric->timed ? 1 : 0;
     size_t count = row->has_quantiles ? 3 : 1;
 
@@ -155,11 +155,12 @@ static void put_measurements(const struct mapper *mapper, struct buf *out)
 }
 
 /* Their names in order: 20, 50, 80. */
-static void put_native(const struct mapper *mapper, struct buf *out)
+static void put_native(const struct bundler *bundler, struct buf *out)
 {
-    const struct row *row = &mapper->row;
+    const struct row *row = &bundler->row;
     static const size_t order[3] = {1, 0, 2};
-    const struct plan_metric *metric = &mapper->plan->metrics[row->metric->number];
+    const struct template_metric *metric =
+        &bundler->templates->metrics[row->metric->number];
     bool comma = false;
 
     for (size_t i = 0; i < 3; i++) {
@@ -178,31 +179,31 @@ static void put_digest(struct buf *out, const struct object *object)
     put(out, object_digest(object));
 }
 
-static void put_spec(const struct mapper *mapper, const struct object *implementation,
+static void put_spec(const struct bundler *bundler, const struct object *implementation,
                      size_t benchmark, struct buf *out)
 {
-    const struct row *row = &mapper->row;
-    const struct plan *plan = mapper->plan;
-    struct view id = buf_view(&mapper->external_id);
+    const struct row *row = &bundler->row;
+    const struct templates *templates = bundler->templates;
+    struct view id = buf_view(&bundler->external_id);
 
     PUT(out, "\"environmentDigest\":\"");
-    put_digest(out, &plan->gpus[row->gpu->number].environment);
+    put_digest(out, &templates->gpus[row->gpu->number].environment);
     PUT(out, "\",\"implementationDigest\":\"");
     put_digest(out, implementation);
     buf_append_byte(out, '"');
-    put_measurements(mapper, out);
+    put_measurements(bundler, out);
     PUT(out, ",\"observedAt\":\"");
     buf_append(out, row->instant, sizeof row->instant);
     PUT(out, "\",\"protocolDigest\":\"");
-    put_digest(out, &plan_protocol(plan, row->metric, row->mode)->protocol);
+    put_digest(out, &templates_protocol(templates, row->metric, row->mode)->protocol);
     PUT(out, "\",\"sourceNative\":{\"benchmark\":\"");
     put(out, (struct view){id.data, benchmark});
     PUT(out, "\",\"externalId\":\"");
     put(out, id);
     PUT(out, "\",\"metrics\":{");
-    put_native(mapper, out);
+    put_native(bundler, out);
     PUT(out, "},\"source\":\"");
-    put(out, plan->source);
+    put(out, templates->source);
     PUT(out, "\"},\"status\":\"passed\"");
     if (row->metric->timed) {
         PUT(out, ",\"timing\":{\"latencyNs\":{\"median\":");
@@ -214,48 +215,49 @@ static void put_spec(const struct mapper *mapper, const struct object *implement
     PUT(out, "\"}");
 }
 
-/* The implementation; made on first use, and kept as long as the mapper. */
-static const struct object *find_implementation(struct mapper *mapper)
+/* The implementation; made on first use, and kept as long as the bundler. */
+static const struct object *find_implementation(struct bundler *bundler)
 {
-    const struct row *row = &mapper->row;
-    const struct plan *plan = mapper->plan;
+    const struct row *row = &bundler->row;
+    const struct templates *templates = bundler->templates;
     struct object **place =
-        &mapper->implementations[row->kernel->number * plan->catalog->providers.count +
-                                 row->provider->number];
+        &bundler
+             ->implementations[row->kernel->number * templates->catalog->providers.count +
+                               row->provider->number];
     struct object *object;
 
     if (*place != NULL)
         return *place;
-    object = arena_alloc(&mapper->arena, sizeof *object);
-    if (implementation_compose(&mapper->composer, row->kernel, row->provider,
-                               &plan->kernels[row->kernel->number].operation,
-                               &mapper->arena, object) != 0)
+    object = arena_alloc(&bundler->arena, sizeof *object);
+    if (manifest_implementation(&bundler->manifests, row->kernel, row->provider,
+                                &templates->kernels[row->kernel->number].operation,
+                                &bundler->arena, object) != 0)
         return NULL;
     *place = object;
     return object;
 }
 
-static void put_bundle(const struct mapper *mapper, const struct object *implementation,
+static void put_bundle(const struct bundler *bundler, const struct object *implementation,
                        size_t benchmark, struct buf *out)
 {
-    const struct row *row = &mapper->row;
-    const struct plan *plan = mapper->plan;
+    const struct row *row = &bundler->row;
+    const struct templates *templates = bundler->templates;
 
-    put(out, plan->gpus[row->gpu->number].fragment);
-    if (plan->is_full) {
+    put(out, templates->gpus[row->gpu->number].fragment);
+    if (templates->is_full) {
         PUT(out, "\"implementation\":");
         put(out, implementation->text);
         PUT(out, ",\"operation\":");
-        put(out, plan->kernels[row->kernel->number].operation.text);
+        put(out, templates->kernels[row->kernel->number].operation.text);
         PUT(out, ",\"project\":");
-        put(out, plan->projects[row->provider->project->number].text);
+        put(out, templates->projects[row->provider->project->number].text);
         buf_append_byte(out, ',');
     }
-    put(out, plan_protocol(plan, row->metric, row->mode)->fragment);
-    put_metadata(mapper, out);
-    put_spec(mapper, implementation, benchmark, out);
+    put(out, templates_protocol(templates, row->metric, row->mode)->fragment);
+    put_metadata(bundler, out);
+    put_spec(bundler, implementation, benchmark, out);
     buf_append_byte(out, '}');
-    if (plan->is_full) {
+    if (templates->is_full) {
         PUT(out, ",\"workload\":");
         put(out, row->bound->workload.text);
     }
@@ -265,9 +267,9 @@ static void put_bundle(const struct mapper *mapper, const struct object *impleme
 /* --- facts --- */
 
 /* A hash that is the same in every process (the mixing is that of splitmix64). */
-static uint32_t hash_values(const struct mapper *mapper)
+static uint32_t hash_values(const struct bundler *bundler)
 {
-    const struct row *row = &mapper->row;
+    const struct row *row = &bundler->row;
     size_t count = row->has_quantiles ? 3 : 1;
     uint64_t hash = count;
 
@@ -283,21 +285,21 @@ static uint32_t hash_values(const struct mapper *mapper)
     return (uint32_t)hash;
 }
 
-static void leave_facts(struct mapper *mapper, const struct object *implementation)
+static void store_facts(struct bundler *bundler, const struct object *implementation)
 {
-    const struct row *row = &mapper->row;
-    const struct plan *plan = mapper->plan;
+    const struct row *row = &bundler->row;
+    const struct templates *templates = bundler->templates;
     struct row_facts facts = {.metric = row->metric, .kernel = row->kernel};
     struct view text = {NULL, 0};
     struct view workload = {NULL, 0};
 
     if (implementation != NULL) {
-        text = buf_view(&mapper->external_id);
-        composer_identify(&mapper->composer, text, &facts.identity);
-        facts.values = hash_values(mapper);
-        facts.operation = &plan->kernels[row->kernel->number].operation;
+        text = buf_view(&bundler->external_id);
+        manifest_identify(&bundler->manifests, text, &facts.identity);
+        facts.values = hash_values(bundler);
+        facts.operation = &templates->kernels[row->kernel->number].operation;
         facts.implementation = implementation;
-        facts.project = &plan->projects[row->provider->project->number];
+        facts.project = &templates->projects[row->provider->project->number];
         facts.workload = row->bound->workload.identity;
         workload = row->bound->workload.text;
     } else if (row->kernel == NULL && row->cells.count > 0) {
@@ -313,31 +315,31 @@ static void leave_facts(struct mapper *mapper, const struct object *implementati
 }
 
 /* Write the bundle of a row that is understood. */
-static void write_bundle(struct mapper *mapper, const struct object *implementation)
+static void write_bundle(struct bundler *bundler, const struct object *implementation)
 {
-    const struct row *row = &mapper->row;
+    const struct row *row = &bundler->row;
     size_t benchmark;
 
-    buf_clear(&mapper->timestamp);
-    slug_append(&mapper->timestamp, row_cell(row, COLUMN_TIMESTAMP));
-    make_name(mapper, buf_view(&mapper->timestamp));
-    benchmark = make_external_id(mapper, buf_view(&mapper->timestamp));
-    put_bundle(mapper, implementation, benchmark, row->record->out);
+    buf_clear(&bundler->timestamp);
+    slug_append(&bundler->timestamp, row_cell(row, COLUMN_TIMESTAMP));
+    make_name(bundler, buf_view(&bundler->timestamp));
+    benchmark = make_external_id(bundler, buf_view(&bundler->timestamp));
+    put_bundle(bundler, implementation, benchmark, row->record->out);
 }
 
-enum stream_verdict mapper_record(struct mapper *mapper, struct stream_record *record)
+enum stream_verdict bundle_record(struct bundler *bundler, struct stream_record *record)
 {
     const struct object *implementation = NULL;
-    enum stream_verdict verdict = row_read(&mapper->row, record, &mapper->binder);
+    enum stream_verdict verdict = row_read(&bundler->row, record, &bundler->binder);
 
     if (verdict == STREAM_WRITE) {
-        implementation = find_implementation(mapper);
+        implementation = find_implementation(bundler);
         if (implementation != NULL)
-            write_bundle(mapper, implementation);
+            write_bundle(bundler, implementation);
         else
-            verdict = row_reject(&mapper->row, COLUMN_PROVIDER, "unknown_provider",
-                                 mapper->composer.problem);
+            verdict = row_reject(&bundler->row, COLUMN_PROVIDER, "unknown_provider",
+                                 bundler->manifests.problem);
     }
-    leave_facts(mapper, implementation);
+    store_facts(bundler, implementation);
     return verdict;
 }

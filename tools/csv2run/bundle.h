@@ -28,9 +28,9 @@ struct row_facts {
 enum { FACTS_CELL_MAX = 200 };
 
 /* A worker. */
-struct mapper {
-    const struct plan *plan;
-    struct composer composer;
+struct bundler {
+    const struct templates *templates;
+    struct manifest_writer manifests;
     struct binder binder;
     struct row row;
     struct arena arena;
@@ -41,11 +41,11 @@ struct mapper {
 };
 
 /* PROGRAM is shared by all mappers. -1: OpenSSL has no SHA-256. */
-int mapper_init(struct mapper *mapper, const struct plan *plan,
-                struct binder_program *program);
-void mapper_release(struct mapper *mapper);
+int bundle_init(struct bundler *bundler, const struct templates *templates,
+                struct bind_program *program);
+void bundle_release(struct bundler *bundler);
 
 /* A stream_tool's record function. */
-enum stream_verdict mapper_record(struct mapper *mapper, struct stream_record *record);
+enum stream_verdict bundle_record(struct bundler *bundler, struct stream_record *record);
 
 #endif

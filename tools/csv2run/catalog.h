@@ -166,7 +166,8 @@ void catalog_program(const struct catalog *catalog, struct buf *out);
 
 /* Say what is wrong with the programs, one of which libjq refused with MESSAGE. Returns -1.
  */
-int catalog_blame(const struct catalog *catalog, struct view message, struct diag *diag);
+int catalog_report_programs(const struct catalog *catalog, struct view message,
+                            struct diag *diag);
 
 /* Say what is wrong with NODE of a layer: FILE: error: POINTER: TEXT. Returns -1. */
 __attribute__((format(printf, 4, 5))) int catalog_fail(const struct catalog_layer *layer,

@@ -8,7 +8,7 @@
 
 enum { WARNINGS_MAX = 10 };
 
-struct view column_name(const struct catalog *catalog, enum column column)
+struct view columns_name(const struct catalog *catalog, enum column column)
 {
     static const char *const names[] = {
         [COLUMN_KERNEL] = "kernel_name",
@@ -37,7 +37,7 @@ static enum column find_column(const struct catalog *catalog, struct view name)
 {
     enum column column = COLUMN_KERNEL;
 
-    while (column < COLUMN_COUNT && !view_equal(column_name(catalog, column), name))
+    while (column < COLUMN_COUNT && !view_equal(columns_name(catalog, column), name))
         column++;
     return column;
 }
@@ -49,12 +49,12 @@ static int shorten(struct view text)
 
 /* Say which columns are not known: each, or where they are many the first. */
 static void warn_unknown(const struct catalog *catalog, const struct csv_row *row,
-                         size_t kept, const struct diag_place *place, struct diag *diag)
+                         size_t split, const struct diag_place *place, struct diag *diag)
 {
-    size_t unknown = row->count - kept;
+    size_t unknown = row->count - split;
     struct view first = {"", 0};
 
-    for (size_t i = kept; i-- > 0;) {
+    for (size_t i = split; i-- > 0;) {
         if (find_column(catalog, row->fields[i]) == COLUMN_COUNT) {
             unknown++;
             first = row->fields[i];
@@ -65,7 +65,7 @@ static void warn_unknown(const struct catalog *catalog, const struct csv_row *ro
                  unknown, shorten(first), first.data);
         return;
     }
-    for (size_t i = 0; i < kept; i++)
+    for (size_t i = 0; i < split; i++)
         if (find_column(catalog, row->fields[i]) == COLUMN_COUNT)
             diag_say(diag, DIAG_WARNING, place, NULL, "unknown column \"%.*s\"",
                      shorten(row->fields[i]), row->fields[i].data);
@@ -79,16 +79,16 @@ static int fail(struct diag *diag, const struct diag_place *place, const char *t
     return -1;
 }
 
-static int find_columns(struct header *header, const struct catalog *catalog,
+static int find_columns(struct columns *header, const struct catalog *catalog,
                         const struct csv_row *row, const struct diag_place *place,
                         struct diag *diag)
 {
-    size_t kept = row->count < CSV_FIELDS_MAX ? row->count : CSV_FIELDS_MAX;
+    size_t split = row->count < CSV_FIELDS_MAX ? row->count : CSV_FIELDS_MAX;
 
     header->field_count = row->count;
     for (size_t i = 0; i < COLUMN_COUNT; i++)
         header->fields[i] = SIZE_MAX;
-    for (size_t i = 0; i < kept; i++) {
+    for (size_t i = 0; i < split; i++) {
         enum column column = find_column(catalog, row->fields[i]);
 
         if (column == COLUMN_COUNT)
@@ -99,13 +99,13 @@ static int find_columns(struct header *header, const struct catalog *catalog,
     }
     for (enum column column = COLUMN_KERNEL; column < COLUMN_COUNT; column++)
         if (header->fields[column] == SIZE_MAX)
-            return fail(diag, place, "there is no column", column_name(catalog, column));
-    warn_unknown(catalog, row, kept, place, diag);
+            return fail(diag, place, "there is no column", columns_name(catalog, column));
+    warn_unknown(catalog, row, split, place, diag);
     return 0;
 }
 
-int header_read(struct header *header, const struct catalog *catalog, const char *file,
-                uint64_t line, struct view text, struct diag *diag)
+int columns_read(struct columns *header, const struct catalog *catalog, const char *file,
+                 uint64_t line, struct view text, struct diag *diag)
 {
     struct diag_place place = {file, line, 0};
     struct csv_row row;
@@ -128,16 +128,16 @@ int header_read(struct header *header, const struct catalog *catalog, const char
     return result;
 }
 
-bool header_equal(const struct header *a, const struct header *b)
+bool columns_equal(const struct columns *a, const struct columns *b)
 {
     return a->field_count == b->field_count &&
            memcmp(a->fields, b->fields, sizeof a->fields) == 0;
 }
 
-void header_free(struct header *header)
+void columns_free(struct columns *header)
 {
     while (header != NULL) {
-        struct header *next = header->next;
+        struct columns *next = header->next;
 
         free(header);
         header = next;

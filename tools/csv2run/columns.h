@@ -34,24 +34,24 @@ enum column {
     COLUMN_COUNT
 };
 
-struct header {
-    struct header *next; /* the owner's */
+struct columns {
+    struct columns *next; /* the owner's */
     size_t field_count;
     size_t fields[COLUMN_COUNT]; /* the number of the field */
 };
 
 /* The name of a column. */
-struct view column_name(const struct catalog *catalog, enum column column);
+struct view columns_name(const struct catalog *catalog, enum column column);
 
 /* Find the columns in the header row TEXT, which is in LINE of FILE. -1: said, and the run
  * is not complete. */
-int header_read(struct header *header, const struct catalog *catalog, const char *file,
-                uint64_t line, struct view text, struct diag *diag);
+int columns_read(struct columns *header, const struct catalog *catalog, const char *file,
+                 uint64_t line, struct view text, struct diag *diag);
 
 /* Whether two operands have the same columns in the same places. */
-bool header_equal(const struct header *a, const struct header *b);
+bool columns_equal(const struct columns *a, const struct columns *b);
 
 /* Free a list of headers. */
-void header_free(struct header *header);
+void columns_free(struct columns *header);
 
 #endif

@@ -6,19 +6,19 @@
 
 #include <stdlib.h>
 
-void report_init(struct report *report)
+void counts_init(struct counts *counts)
 {
-    *report = (struct report){.rows = 0};
-    map_init(&report->families);
-    map_init(&report->kernels);
-    map_init(&report->reasons);
+    *counts = (struct counts){.rows = 0};
+    map_init(&counts->families);
+    map_init(&counts->kernels);
+    map_init(&counts->reasons);
 }
 
-void report_release(struct report *report)
+void counts_release(struct counts *counts)
 {
-    map_release(&report->families);
-    map_release(&report->kernels);
-    map_release(&report->reasons);
+    map_release(&counts->families);
+    map_release(&counts->kernels);
+    map_release(&counts->reasons);
 }
 
 static void count(struct map *map, struct view name)
@@ -26,47 +26,47 @@ static void count(struct map *map, struct view name)
     map_put(map, name.data, name.length, NULL)->value.word++;
 }
 
-static void count_kernel(struct report *report, struct view name)
+static void count_kernel(struct counts *counts, struct view name)
 {
     static const struct view others = {"(others)", 8};
 
-    if (report->kernels.count >= REPORT_KERNELS &&
-        map_find(&report->kernels, name.data, name.length) == NULL)
+    if (counts->kernels.count >= COUNTS_KERNELS &&
+        map_find(&counts->kernels, name.data, name.length) == NULL)
         name = others;
-    count(&report->kernels, name);
+    count(&counts->kernels, name);
 }
 
-void report_row(struct report *report, enum stream_verdict verdict, const char *code,
+void counts_row(struct counts *counts, enum stream_verdict verdict, const char *code,
                 const struct row_facts *facts, struct view kernel)
 {
-    report->rows++;
+    counts->rows++;
     if (facts != NULL && facts->metric != NULL) {
         if (facts->metric->timed)
-            report->speed_rows++;
+            counts->speed_rows++;
         else
-            report->memory_rows++;
+            counts->memory_rows++;
     }
     switch (verdict) {
     case STREAM_SKIP:
-        report->skipped++;
+        counts->skipped++;
         break;
     case STREAM_REJECT:
-        count(&report->reasons, (struct view){code, strlen(code)});
-        count_kernel(report,
+        count(&counts->reasons, (struct view){code, strlen(code)});
+        count_kernel(counts,
                      facts != NULL && facts->kernel != NULL ? facts->kernel->name : kernel);
         break;
     case STREAM_PASS:
     case STREAM_WRITE:
-        report->runs++;
+        counts->runs++;
         break;
     }
 }
 
-void report_object(struct report *report, enum object_kind kind, struct view family)
+void counts_object(struct counts *counts, enum object_kind kind, struct view family)
 {
-    report->objects[kind]++;
+    counts->objects[kind]++;
     if (kind == OBJECT_OPERATION)
-        count(&report->families, family);
+        count(&counts->families, family);
 }
 
 static int compare_entries(const void *a, const void *b)
@@ -96,7 +96,7 @@ static void write_counts(struct writer *writer, const char *name, const struct m
     free(sorted);
 }
 
-static void write_objects(struct writer *writer, const struct report *report)
+static void write_objects(struct writer *writer, const struct counts *counts)
 {
     static const struct {
         const char *name;
@@ -110,12 +110,12 @@ static void write_objects(struct writer *writer, const struct report *report)
     writer_begin_object(writer);
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         writer_name(writer, kinds[i].name);
-        writer_count(writer, report->objects[kinds[i].kind]);
+        writer_count(writer, counts->objects[kinds[i].kind]);
     }
     writer_end_object(writer);
 }
 
-void report_write(const struct report *report, struct buf *out)
+void counts_write(const struct counts *counts, struct buf *out)
 {
     struct writer writer;
 
@@ -124,19 +124,19 @@ void report_write(const struct report *report, struct buf *out)
     writer_name(&writer, "kind");
     writer_text(&writer, "kidx.csv2run/v1");
     writer_name(&writer, "memory_rows");
-    writer_count(&writer, report->memory_rows);
-    write_objects(&writer, report);
-    write_counts(&writer, "operations_by_family", &report->families);
-    write_counts(&writer, "rejects_by_kernel", &report->kernels);
-    write_counts(&writer, "rejects_by_reason", &report->reasons);
+    writer_count(&writer, counts->memory_rows);
+    write_objects(&writer, counts);
+    write_counts(&writer, "operations_by_family", &counts->families);
+    write_counts(&writer, "rejects_by_kernel", &counts->kernels);
+    write_counts(&writer, "rejects_by_reason", &counts->reasons);
     writer_name(&writer, "rows");
-    writer_count(&writer, report->rows);
+    writer_count(&writer, counts->rows);
     writer_name(&writer, "runs");
-    writer_count(&writer, report->runs);
+    writer_count(&writer, counts->runs);
     writer_name(&writer, "skipped");
-    writer_count(&writer, report->skipped);
+    writer_count(&writer, counts->skipped);
     writer_name(&writer, "speed_rows");
-    writer_count(&writer, report->speed_rows);
+    writer_count(&writer, counts->speed_rows);
     writer_end_object(&writer);
     buf_append_byte(out, '\n');
 }

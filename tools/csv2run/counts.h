@@ -10,16 +10,16 @@
  * written. Speed rows are those of a timed metric, memory rows those of another one of the
  * catalog; a row that was rejected before its metric was known is neither. Rejected rows
  * whose kernel could not be read are under the empty name, and those of a kernel beyond
- * REPORT_KERNELS names under "(others)".
+ * COUNTS_KERNELS names under "(others)".
  */
 #ifndef KIDX_TOOLS_CSV2RUN_COUNTS_H
 #define KIDX_TOOLS_CSV2RUN_COUNTS_H
 
 #include "bundle.h"
 
-enum { REPORT_KERNELS = 1000 };
+enum { COUNTS_KERNELS = 1000 };
 
-struct report {
+struct counts {
     uint64_t rows;
     uint64_t speed_rows;
     uint64_t memory_rows;
@@ -31,17 +31,17 @@ struct report {
     struct map reasons;
 };
 
-void report_init(struct report *report);
-void report_release(struct report *report);
+void counts_init(struct counts *counts);
+void counts_release(struct counts *counts);
 
 /* Count a row, of which FACTS, and behind it KERNEL, may be missing (NULL). */
-void report_row(struct report *report, enum stream_verdict verdict, const char *code,
+void counts_row(struct counts *counts, enum stream_verdict verdict, const char *code,
                 const struct row_facts *facts, struct view kernel);
 
 /* Count an object of a run; its family matters for operations only. */
-void report_object(struct report *report, enum object_kind kind, struct view family);
+void counts_object(struct counts *counts, enum object_kind kind, struct view family);
 
 /* Append the object and an LF. */
-void report_write(const struct report *report, struct buf *out);
+void counts_write(const struct counts *counts, struct buf *out);
 
 #endif

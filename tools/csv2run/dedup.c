@@ -13,119 +13,119 @@
  * four fifths full one of this length does not happen. */
 enum { FIRST_PLACES = 1024, OVERHANG = 1024 };
 
-struct seen_entry {
+struct dedup_entry {
     uint32_t identity[4]; /* all zero: free */
     uint32_t values;
 };
 
-void seen_init(struct seen *seen)
+void dedup_init(struct dedup *dedup)
 {
-    *seen = (struct seen){NULL, FIRST_PLACES, 0, map_seed() | 1};
-    seen->entries = mem_zeroed(FIRST_PLACES + OVERHANG, sizeof *seen->entries);
+    *dedup = (struct dedup){NULL, FIRST_PLACES, 0, map_seed() | 1};
+    dedup->entries = mem_zeroed(FIRST_PLACES + OVERHANG, sizeof *dedup->entries);
 }
 
-void seen_release(struct seen *seen)
+void dedup_release(struct dedup *dedup)
 {
-    free(seen->entries);
+    free(dedup->entries);
 }
 
-static bool is_free(const struct seen_entry *entry)
+static bool is_free(const struct dedup_entry *entry)
 {
     return (entry->identity[0] | entry->identity[1] | entry->identity[2] |
             entry->identity[3]) == 0;
 }
 
-static uint64_t key_of(const struct seen *seen, const struct seen_entry *entry)
+static uint64_t key_of(const struct dedup *dedup, const struct dedup_entry *entry)
 {
-    return ((uint64_t)entry->identity[0] << 32 | entry->identity[1]) * seen->factor;
+    return ((uint64_t)entry->identity[0] << 32 | entry->identity[1]) * dedup->factor;
 }
 
-static size_t place_of(const struct seen *seen, uint64_t key)
+static size_t place_of(const struct dedup *dedup, uint64_t key)
 {
-    return (size_t)(((key >> 32) * (uint64_t)seen->places) >> 32);
+    return (size_t)(((key >> 32) * (uint64_t)dedup->places) >> 32);
 }
 
 /* Push the entries of the first USED to the end of a table of TOTAL, whose others are free;
  * returns where the first one stands. */
-static size_t push_to_end(struct seen *seen, size_t used, size_t total)
+static size_t push_to_end(struct dedup *dedup, size_t used, size_t total)
 {
     size_t to = total;
 
     while (used-- > 0) {
-        struct seen_entry entry = seen->entries[used];
+        struct dedup_entry entry = dedup->entries[used];
 
         if (is_free(&entry))
             continue;
-        seen->entries[used] = (struct seen_entry){{0}, 0};
-        seen->entries[--to] = entry;
+        dedup->entries[used] = (struct dedup_entry){{0}, 0};
+        dedup->entries[--to] = entry;
     }
     return to;
 }
 
-static void grow(struct seen *seen)
+static void grow(struct dedup *dedup)
 {
-    size_t used = seen->places + OVERHANG;
-    size_t more = seen->places / 4;
+    size_t used = dedup->places + OVERHANG;
+    size_t more = dedup->places / 4;
     size_t total = used + more;
     size_t next = 0;
 
-    seen->places += more;
-    seen->entries = mem_resize(seen->entries, total, sizeof *seen->entries);
-    memset(&seen->entries[used], 0, more * sizeof *seen->entries);
-    for (size_t from = push_to_end(seen, used, total); from < total; from++) {
-        struct seen_entry entry = seen->entries[from];
-        size_t place = place_of(seen, key_of(seen, &entry));
+    dedup->places += more;
+    dedup->entries = mem_resize(dedup->entries, total, sizeof *dedup->entries);
+    memset(&dedup->entries[used], 0, more * sizeof *dedup->entries);
+    for (size_t from = push_to_end(dedup, used, total); from < total; from++) {
+        struct dedup_entry entry = dedup->entries[from];
+        size_t place = place_of(dedup, key_of(dedup, &entry));
 
         place = place > next ? place : next;
         assert(place <= from);
-        seen->entries[from] = (struct seen_entry){{0}, 0};
-        seen->entries[place] = entry;
+        dedup->entries[from] = (struct dedup_entry){{0}, 0};
+        dedup->entries[place] = entry;
         next = place + 1;
     }
 }
 
 /* Make room at PLACE; false where the table ends before there is any. */
-static bool make_room(struct seen *seen, size_t place)
+static bool make_room(struct dedup *dedup, size_t place)
 {
     size_t end = place;
 
-    while (end < seen->places + OVERHANG && !is_free(&seen->entries[end]))
+    while (end < dedup->places + OVERHANG && !is_free(&dedup->entries[end]))
         end++;
-    if (end == seen->places + OVERHANG)
+    if (end == dedup->places + OVERHANG)
         return false;
-    memmove(&seen->entries[place + 1], &seen->entries[place],
-            (end - place) * sizeof *seen->entries);
+    memmove(&dedup->entries[place + 1], &dedup->entries[place],
+            (end - place) * sizeof *dedup->entries);
     return true;
 }
 
-enum seen_result seen_put(struct seen *seen, const struct identity *identity,
-                          uint32_t values)
+enum dedup_result dedup_put(struct dedup *dedup, const struct identity *identity,
+                            uint32_t values)
 {
-    struct seen_entry entry = {{0}, values};
+    struct dedup_entry entry = {{0}, values};
     uint64_t key;
     size_t place;
 
     memcpy(entry.identity, identity->bytes, sizeof entry.identity);
     if (is_free(&entry))
         entry.identity[3] = 1;
-    if (seen->count >= seen->places / 5 * 4)
-        grow(seen);
-    key = key_of(seen, &entry);
+    if (dedup->count >= dedup->places / 5 * 4)
+        grow(dedup);
+    key = key_of(dedup, &entry);
     for (;;) {
-        place = place_of(seen, key);
-        for (; !is_free(&seen->entries[place]); place++) {
-            const struct seen_entry *other = &seen->entries[place];
+        place = place_of(dedup, key);
+        for (; !is_free(&dedup->entries[place]); place++) {
+            const struct dedup_entry *other = &dedup->entries[place];
 
-            if (key_of(seen, other) > key)
+            if (key_of(dedup, other) > key)
                 break;
             if (memcmp(other->identity, entry.identity, sizeof entry.identity) == 0)
-                return other->values == values ? SEEN_SAME : SEEN_OTHER;
+                return other->values == values ? DEDUP_SAME : DEDUP_OTHER;
         }
-        if (make_room(seen, place))
+        if (make_room(dedup, place))
             break;
-        grow(seen);
+        grow(dedup);
     }
-    seen->entries[place] = entry;
-    seen->count++;
-    return SEEN_NEW;
+    dedup->entries[place] = entry;
+    dedup->count++;
+    return DEDUP_NEW;
 }

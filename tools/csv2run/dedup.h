@@ -1,4 +1,4 @@
-/* dedup: the external ids that were seen, in less than 32 bytes each.
+/* dedup: the external ids that were dedup, in less than 32 bytes each.
  *
  * An entry is 128 bits of an id's SHA-256 and 32 bits about the values that came with it:
  * 20 bytes. Entries stand sorted by a key in one open table (linear probing, where an entry
@@ -18,22 +18,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct seen_entry;
+struct dedup_entry;
 
-struct seen {
-    struct seen_entry *entries;
+struct dedup {
+    struct dedup_entry *entries;
     size_t places; /* that keys are spread over; some more stand behind them */
     size_t count;
     uint64_t factor;
 };
 
-void seen_init(struct seen *seen);
-void seen_release(struct seen *seen);
+void dedup_init(struct dedup *dedup);
+void dedup_release(struct dedup *dedup);
 
-enum seen_result { SEEN_NEW, SEEN_SAME, SEEN_OTHER };
+enum dedup_result { DEDUP_NEW, DEDUP_SAME, DEDUP_OTHER };
 
 /* Add an identity. Where it was there already: whether with the same values. */
-enum seen_result seen_put(struct seen *seen, const struct identity *identity,
-                          uint32_t values);
+enum dedup_result dedup_put(struct dedup *dedup, const struct identity *identity,
+                            uint32_t values);
 
 #endif

@@ -31,18 +31,19 @@ struct converter {
     struct tool *tool;
     const struct settings *settings;
     struct catalog catalog;
-    struct plan plan;
-    struct binder_program program;
-    struct header *headers; /* the last one first; an operand like the last one shares it */
-    struct seen runs;
-    struct seen objects;
-    struct report report;
+    struct templates templates;
+    struct bind_program program;
+    struct columns
+        *headers; /* the last one first; an operand like the last one shares it */
+    struct dedup runs;
+    struct dedup objects;
+    struct counts counts;
 };
 
 /* --- workers --- */
 
 /* The programs of the built-in catalog compile, so that can wait for the first row. */
-static bool compiles_late(const struct settings *settings)
+static bool compiles_on_first_row(const struct settings *settings)
 {
     return settings->catalog == NULL && settings->add_catalogs.count == 0 &&
            settings->stream.jobs == 1;
@@ -50,29 +51,29 @@ static bool compiles_late(const struct settings *settings)
 
 static void worker_free(void *worker)
 {
-    mapper_release(worker);
+    bundle_release(worker);
     free(worker);
 }
 
 static void *worker_new(void *tool)
 {
     struct converter *converter = tool;
-    struct mapper *mapper = mem_zeroed(1, sizeof *mapper);
+    struct bundler *bundler = mem_zeroed(1, sizeof *bundler);
 
-    if (mapper_init(mapper, &converter->plan, &converter->program) != 0) {
+    if (bundle_init(bundler, &converter->templates, &converter->program) != 0) {
         diag_fail(&converter->tool->diag, "OpenSSL offers no SHA-256");
-    } else if (compiles_late(converter->settings) ||
-               binder_program_compile(&converter->program, &converter->tool->diag) == 0) {
-        return mapper;
+    } else if (compiles_on_first_row(converter->settings) ||
+               bind_program_compile(&converter->program, &converter->tool->diag) == 0) {
+        return bundler;
     }
-    worker_free(mapper);
+    worker_free(bundler);
     return NULL;
 }
 
 static enum stream_verdict record(void *tool, void *worker, struct stream_record *row)
 {
     (void)tool;
-    return mapper_record(worker, row);
+    return bundle_record(worker, row);
 }
 
 /* --- the ordered stage --- */
@@ -80,15 +81,15 @@ static enum stream_verdict record(void *tool, void *worker, struct stream_record
 static const void *begin(void *tool, const char *file, uint64_t line, struct view text)
 {
     struct converter *converter = tool;
-    struct header *header = mem_zeroed(1, sizeof *header);
-    struct header *last = converter->headers;
+    struct columns *header = mem_zeroed(1, sizeof *header);
+    struct columns *last = converter->headers;
 
-    if (header_read(header, &converter->catalog, file, line, text,
-                    &converter->tool->diag) != 0) {
+    if (columns_read(header, &converter->catalog, file, line, text,
+                     &converter->tool->diag) != 0) {
         free(header);
         return NULL;
     }
-    if (last != NULL && header_equal(last, header)) {
+    if (last != NULL && columns_equal(last, header)) {
         free(header);
         return last;
     }
@@ -98,30 +99,31 @@ static const void *begin(void *tool, const char *file, uint64_t line, struct vie
 }
 
 /* Count an object on its first use, and with --objects write it. */
-static void give_object(struct converter *converter, struct buf *out, enum object_kind kind,
-                        const struct identity *identity, struct view text,
-                        struct view family)
+static void write_object_once(struct converter *converter, struct buf *out,
+                              enum object_kind kind, const struct identity *identity,
+                              struct view text, struct view family)
 {
-    if (seen_put(&converter->objects, identity, 0) != SEEN_NEW)
+    if (dedup_put(&converter->objects, identity, 0) != DEDUP_NEW)
         return;
-    report_object(&converter->report, kind, family);
+    counts_object(&converter->counts, kind, family);
     if (!converter->settings->objects)
         return;
     buf_append(out, text.data, text.length);
     buf_append_byte(out, '\n');
 }
 
-static void give_objects(struct converter *converter, const struct row_facts *facts,
-                         struct view workload, struct buf *out)
+static void write_objects(struct converter *converter, const struct row_facts *facts,
+                          struct view workload, struct buf *out)
 {
-    give_object(converter, out, OBJECT_OPERATION, &facts->operation->identity,
-                facts->operation->text, facts->kernel->family);
-    give_object(converter, out, OBJECT_WORKLOAD, &facts->workload, workload,
-                facts->kernel->family);
-    give_object(converter, out, OBJECT_IMPLEMENTATION, &facts->implementation->identity,
-                facts->implementation->text, facts->kernel->family);
-    give_object(converter, out, OBJECT_PROJECT, &facts->project->identity,
-                facts->project->text, facts->kernel->family);
+    write_object_once(converter, out, OBJECT_OPERATION, &facts->operation->identity,
+                      facts->operation->text, facts->kernel->family);
+    write_object_once(converter, out, OBJECT_WORKLOAD, &facts->workload, workload,
+                      facts->kernel->family);
+    write_object_once(converter, out, OBJECT_IMPLEMENTATION,
+                      &facts->implementation->identity, facts->implementation->text,
+                      facts->kernel->family);
+    write_object_once(converter, out, OBJECT_PROJECT, &facts->project->identity,
+                      facts->project->text, facts->kernel->family);
 }
 
 static enum stream_verdict settle(void *tool, struct stream_record *row, struct view bytes)
@@ -129,19 +131,19 @@ static enum stream_verdict settle(void *tool, struct stream_record *row, struct 
     struct converter *converter = tool;
     const char *texts = bytes.data + sizeof(struct row_facts);
     struct row_facts facts;
-    enum seen_result result;
+    enum dedup_result result;
 
     memcpy(&facts, bytes.data, sizeof facts);
-    result = seen_put(&converter->runs, &facts.identity, facts.values);
-    if (result != SEEN_NEW)
+    result = dedup_put(&converter->runs, &facts.identity, facts.values);
+    if (result != DEDUP_NEW)
         return stream_reject(row, 0, "duplicate",
                              "external id %.*s was seen before, with %s",
                              (int)facts.text_length, texts,
-                             result == SEEN_SAME ? "the same values" : "other values");
+                             result == DEDUP_SAME ? "the same values" : "other values");
     if (converter->settings->objects || converter->settings->report != NULL)
-        give_objects(converter, &facts,
-                     (struct view){texts + facts.text_length, facts.workload_length},
-                     row->out);
+        write_objects(converter, &facts,
+                      (struct view){texts + facts.text_length, facts.workload_length},
+                      row->out);
     return STREAM_WRITE;
 }
 
@@ -152,11 +154,11 @@ static void finish(void *tool, enum stream_verdict verdict, const char *code,
     struct row_facts facts;
 
     if (bytes.length == 0) {
-        report_row(&converter->report, verdict, code, NULL, (struct view){"", 0});
+        counts_row(&converter->counts, verdict, code, NULL, (struct view){"", 0});
         return;
     }
     memcpy(&facts, bytes.data, sizeof facts);
-    report_row(&converter->report, verdict, code, &facts,
+    counts_row(&converter->counts, verdict, code, &facts,
                (struct view){bytes.data + sizeof facts, facts.text_length});
 }
 
@@ -206,7 +208,7 @@ static void write_report(struct converter *converter, struct output *output)
     struct buf text;
 
     buf_init(&text);
-    report_write(&converter->report, &text);
+    counts_write(&converter->counts, &text);
     output_write(output, text.data, text.length);
     buf_release(&text);
     output_close(output, !converter->tool->abandoned &&
@@ -220,15 +222,15 @@ static void convert(struct tool *tool, const struct settings *settings,
     struct output *report = NULL;
 
     catalog_init(&converter.catalog);
-    binder_program_init(&converter.program, &converter.catalog);
-    seen_init(&converter.runs);
-    seen_init(&converter.objects);
-    report_init(&converter.report);
+    bind_program_init(&converter.program, &converter.catalog);
+    dedup_init(&converter.runs);
+    dedup_init(&converter.objects);
+    counts_init(&converter.counts);
     if (load_catalog(&converter) == 0 &&
-        plan_init(&converter.plan, &converter.catalog, &tool->diag) == 0) {
-        converter.plan.is_full = settings->bundle != NULL;
-        converter.plan.has_memory = settings->memory;
-        converter.plan.keeps_texts = settings->objects || converter.plan.is_full;
+        templates_init(&converter.templates, &converter.catalog, &tool->diag) == 0) {
+        converter.templates.is_full = settings->bundle != NULL;
+        converter.templates.has_memory = settings->memory;
+        converter.templates.needs_texts = settings->objects || converter.templates.is_full;
         if (settings->report != NULL)
             report = output_open(settings->report, OUTPUT_NO_GZIP, &tool->diag);
         if (settings->report == NULL || report != NULL)
@@ -236,12 +238,12 @@ static void convert(struct tool *tool, const struct settings *settings,
         if (report != NULL)
             write_report(&converter, report);
     }
-    binder_program_release(&converter.program);
-    plan_release(&converter.plan);
-    report_release(&converter.report);
-    seen_release(&converter.objects);
-    seen_release(&converter.runs);
-    header_free(converter.headers);
+    bind_program_release(&converter.program);
+    templates_release(&converter.templates);
+    counts_release(&converter.counts);
+    dedup_release(&converter.objects);
+    dedup_release(&converter.runs);
+    columns_free(converter.headers);
     catalog_release(&converter.catalog);
 }
 

@@ -2,20 +2,21 @@
  *
  * The manifests that runs refer to are composed as text in RFC 8785 form:
  *
- *     writer = composer_begin(composer, KIND_…);
+ *     writer = begin_manifest(manifests, KIND_…);
  *     … the members of its metadata, in order …
- *     composer_begin_spec(&writer);
+ *     begin_spec(&writer);
  *     … the spec …
- *     composer_finish(composer, &writer, …, &object);
+ *     finish_manifest(manifests, &writer, …, &object);
  *
  * The object has the text, the digest as kidx-digest computes it (the text is read again
  * for that, so that there is one way to normalise), and the identity of its external id.
- * One composer serves one thread, and one manifest at a time.
+ * One manifests serves one thread, and one manifest at a time.
  */
 #ifndef KIDX_TOOLS_CSV2RUN_MANIFEST_H
 #define KIDX_TOOLS_CSV2RUN_MANIFEST_H
 
 #include "catalog.h"
+#include "sizes.h"
 
 #include "json/canonical.h"
 #include "json/writer.h"
@@ -50,7 +51,7 @@ static inline struct view object_digest(const struct object *object)
     return (struct view){object->digest, DIGEST_TEXT_LENGTH};
 }
 
-struct composer {
+struct manifest_writer {
     const struct catalog *catalog;
     struct canonical canonical;
     struct digester *digester;
@@ -61,39 +62,33 @@ struct composer {
 };
 
 /* -1 where OpenSSL has no SHA-256. */
-int composer_init(struct composer *composer, const struct catalog *catalog);
-void composer_release(struct composer *composer);
+int manifest_init(struct manifest_writer *manifests, const struct catalog *catalog);
+void manifest_release(struct manifest_writer *manifests);
 
 /* The identity of TEXT. */
-void composer_identify(struct composer *composer, struct view text,
+void manifest_identify(struct manifest_writer *manifests, struct view text,
                        struct identity *identity);
 
-struct writer composer_begin(struct composer *composer, enum manifest_kind kind);
-
-/* Texts in parts: an array of views, ended by one with data NULL. */
-#define COMPOSER_PARTS(...) ((const struct view[]){__VA_ARGS__, {NULL, 0}})
-#define COMPOSER_WORDS(text)     \
-    {                            \
-        "" text, sizeof text - 1 \
-    }
-
-/* The member NAME, a text, and the member "name", in kebab case. */
-void composer_write_parts(struct composer *composer, struct writer *writer,
-                          const char *name, const struct view parts[]);
-void composer_write_name(struct composer *composer, struct writer *writer,
-                         const struct view parts[]);
-
-/* A value of a layer's document, in canonical form. */
-void composer_write_node(struct composer *composer, struct writer *writer,
-                         const struct catalog_layer *layer, uint32_t node);
-
-/* End the metadata; what is written next is the spec. */
-void composer_begin_spec(struct writer *writer);
-
-/* End the manifest, the external id of which is given in parts, and make it *OBJECT; its
- * text is kept in ARENA. -1: problem says why. */
-int composer_finish(struct composer *composer, struct writer *writer, enum object_kind kind,
-                    const struct view external_id[], struct arena *arena,
-                    struct object *object);
+/* Make *OBJECT; its text is in ARENA. -1: writer->problem says why. */
+int manifest_operation(struct manifest_writer *manifests,
+                       const struct catalog_kernel *kernel, struct arena *arena,
+                       struct object *object);
+int manifest_workload(struct manifest_writer *manifests,
+                      const struct catalog_kernel *kernel, const struct sizes *sizes,
+                      const struct object *operation, struct arena *arena,
+                      struct object *object);
+int manifest_implementation(struct manifest_writer *manifests,
+                            const struct catalog_kernel *kernel,
+                            const struct catalog_provider *provider,
+                            const struct object *operation, struct arena *arena,
+                            struct object *object);
+int manifest_project(struct manifest_writer *manifests,
+                     const struct catalog_project *project, struct arena *arena,
+                     struct object *object);
+int manifest_protocol(struct manifest_writer *manifests,
+                      const struct catalog_metric *metric, const struct catalog_mode *mode,
+                      struct arena *arena, struct object *object);
+int manifest_environment(struct manifest_writer *manifests, const struct catalog_gpu *gpu,
+                         struct arena *arena, struct object *object);
 
 #endif

@@ -8,7 +8,7 @@
 
 struct view row_cell(const struct row *row, enum column column)
 {
-    return row->cells.fields[row->header->fields[column]];
+    return row->cells.fields[row->columns->fields[column]];
 }
 
 /* The column of a byte of the row, 0 where that is not on the row's first line. */
@@ -20,9 +20,9 @@ static size_t place_of(const struct stream_record *record, size_t offset)
 enum stream_verdict row_reject(const struct row *row, enum column column, const char *code,
                                const char *text)
 {
-    struct view name = column_name(row->plan->catalog, column);
+    struct view name = columns_name(row->templates->catalog, column);
     struct view found = row_cell(row, column);
-    size_t offset = csv_field_offset(row->record->text, row->header->fields[column]);
+    size_t offset = csv_field_offset(row->record->text, row->columns->fields[column]);
 
     return stream_reject(row->record, place_of(row->record, offset), code,
                          "%.*s %s: \"%.*s\"%s", (int)name.length, name.data, text,
@@ -32,16 +32,16 @@ enum stream_verdict row_reject(const struct row *row, enum column column, const 
 
 static enum stream_verdict read_metric(struct row *row)
 {
-    const struct plan *plan = row->plan;
+    const struct templates *templates = row->templates;
     const struct catalog_metric *metric =
-        catalog_find(&plan->catalog->metrics, row_cell(row, COLUMN_METRIC));
+        catalog_find(&templates->catalog->metrics, row_cell(row, COLUMN_METRIC));
 
     if (metric == NULL)
         return row_reject(row, COLUMN_METRIC, "unknown_metric", "is not in the catalog");
     if (!view_equal(metric->unit, row_cell(row, COLUMN_UNIT)))
         return row_reject(row, COLUMN_UNIT, "unknown_metric", "is not that of the metric");
     row->metric = metric;
-    if (metric->timed || plan->has_memory)
+    if (metric->timed || templates->has_memory)
         return STREAM_WRITE;
     row->record->label = "memory rows";
     return STREAM_SKIP;
@@ -49,7 +49,7 @@ static enum stream_verdict read_metric(struct row *row)
 
 static enum stream_verdict read_names(struct row *row)
 {
-    const struct catalog *catalog = row->plan->catalog;
+    const struct catalog *catalog = row->templates->catalog;
 
     row->kernel = catalog_find(&catalog->kernels, row_cell(row, COLUMN_KERNEL));
     if (row->kernel == NULL)
@@ -66,16 +66,16 @@ static enum stream_verdict read_names(struct row *row)
 
 static enum stream_verdict read_config(struct row *row, struct binder *binder)
 {
-    const struct bound *bound =
-        binder_bind(binder, row->kernel, &row->plan->kernels[row->kernel->number].operation,
-                    row_cell(row, COLUMN_X_NAME), row_cell(row, COLUMN_X_VALUE),
-                    row_cell(row, COLUMN_CONFIG));
+    const struct bound *bound = bind_config(
+        binder, row->kernel, &row->templates->kernels[row->kernel->number].operation,
+        row_cell(row, COLUMN_X_NAME), row_cell(row, COLUMN_X_VALUE),
+        row_cell(row, COLUMN_CONFIG));
     size_t offset;
 
     row->bound = bound;
     if (bound->code == NULL)
         return STREAM_WRITE;
-    offset = csv_field_offset(row->record->text, row->header->fields[bound->column]);
+    offset = csv_field_offset(row->record->text, row->columns->fields[bound->column]);
     return stream_reject(row->record, place_of(row->record, offset), bound->code, "%.*s",
                          (int)bound->message.length, bound->message.data);
 }
@@ -123,7 +123,7 @@ static enum stream_verdict read_rest(struct row *row)
 {
     enum stream_verdict verdict;
 
-    row->gpu = catalog_find(&row->plan->catalog->gpus, row_cell(row, COLUMN_GPU));
+    row->gpu = catalog_find(&row->templates->catalog->gpus, row_cell(row, COLUMN_GPU));
     if (row->gpu == NULL)
         return row_reject(row, COLUMN_GPU, "unknown_gpu", "is not in the catalog");
     verdict = read_values(row);
@@ -156,19 +156,19 @@ static enum stream_verdict split_row(struct row *row)
 
     if (csv_split(&row->cells, record->text, &error) != 0)
         return reject_unread(record, &error);
-    if (row->cells.count != row->header->field_count) {
+    if (row->cells.count != row->columns->field_count) {
         size_t count = row->cells.count;
 
         row->cells.count = 0;
         return stream_reject(record, 0, "field_count", "%zu fields, %zu in the header",
-                             count, row->header->field_count);
+                             count, row->columns->field_count);
     }
     return STREAM_WRITE;
 }
 
-void row_init(struct row *row, const struct plan *plan)
+void row_init(struct row *row, const struct templates *templates)
 {
-    *row = (struct row){.plan = plan};
+    *row = (struct row){.templates = templates};
     csv_row_init(&row->cells);
 }
 
@@ -183,7 +183,7 @@ enum stream_verdict row_read(struct row *row, struct stream_record *record,
     enum stream_verdict verdict;
 
     row->record = record;
-    row->header = record->header;
+    row->columns = record->header;
     row->metric = NULL;
     row->kernel = NULL;
     verdict = split_row(row);

@@ -19,10 +19,10 @@
 #include "tool/stream.h"
 
 struct row {
-    const struct plan *plan;
+    const struct templates *templates;
     struct csv_row cells; /* of another number than in the header: none */
     struct stream_record *record;
-    const struct header *header;
+    const struct columns *columns;
     const struct catalog_metric *metric; /* NULL: not known, as below */
     const struct catalog_kernel *kernel;
     const struct catalog_mode *mode;
@@ -35,7 +35,7 @@ struct row {
     char instant[VALUE_INSTANT_LENGTH];
 };
 
-void row_init(struct row *row, const struct plan *plan);
+void row_init(struct row *row, const struct templates *templates);
 void row_release(struct row *row);
 
 /* Read the row in RECORD: STREAM_WRITE where it is understood, and all members are set;

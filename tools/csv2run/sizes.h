@@ -18,7 +18,7 @@ struct scalar {
 };
 
 /* Bound axes come first, in the program's order, then derived ones. */
-struct binding {
+struct sizes {
     struct axis *axes;
     const struct axis **sorted; /* the bound ones by name */
     size_t bound_count;
@@ -29,13 +29,10 @@ struct binding {
     struct view case_text; /* batch4-seq2048-bf16 */
 };
 
-/* Order of two ASCII names: below, equal to or above 0. */
-int name_compare(struct view a, struct view b);
-
 /* Read OUTPUT into *BINDING, which is all zero; all that it refers to is in ARENA or the
  * catalog. -1: why is appended to PROBLEM. */
-int binding_read(struct binding *binding, const struct catalog_kernel *kernel,
-                 const struct program_output *output, struct arena *arena,
-                 struct buf *scratch, struct buf *problem);
+int sizes_read(struct sizes *sizes, const struct catalog_kernel *kernel,
+               const struct program_output *output, struct arena *arena,
+               struct buf *scratch, struct buf *problem);
 
 #endif

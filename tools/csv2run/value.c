@@ -93,30 +93,29 @@ bool value_is_whole(double number)
 
 /* --- instants --- */
 
-struct reading {
+struct cursor {
     struct view text;
     size_t at;
 };
 
 /* The next COUNT digits as a number, -1 where they are not there. */
-static int read_digits(struct reading *reading, int count)
+static int read_digits(struct cursor *cursor, int count)
 {
     int number = 0;
 
     for (int i = 0; i < count; i++) {
-        if (reading->at == reading->text.length ||
-            !is_digit(reading->text.data[reading->at]))
+        if (cursor->at == cursor->text.length || !is_digit(cursor->text.data[cursor->at]))
             return -1;
-        number = number * 10 + (reading->text.data[reading->at++] - '0');
+        number = number * 10 + (cursor->text.data[cursor->at++] - '0');
     }
     return number;
 }
 
-static bool read_byte(struct reading *reading, char byte)
+static bool read_byte(struct cursor *cursor, char byte)
 {
-    if (reading->at == reading->text.length || reading->text.data[reading->at] != byte)
+    if (cursor->at == cursor->text.length || cursor->text.data[cursor->at] != byte)
         return false;
-    reading->at++;
+    cursor->at++;
     return true;
 }
 
@@ -139,55 +138,55 @@ static int days_in_month(int year, int month)
     return days[month - 1] + (month == 2 && is_leap);
 }
 
-static bool read_date(struct reading *reading, struct instant *instant)
+static bool read_date(struct cursor *cursor, struct instant *instant)
 {
-    instant->year = read_digits(reading, 4);
-    if (instant->year < 0 || !read_byte(reading, '-'))
+    instant->year = read_digits(cursor, 4);
+    if (instant->year < 0 || !read_byte(cursor, '-'))
         return false;
-    instant->month = read_digits(reading, 2);
-    if (instant->month < 1 || instant->month > 12 || !read_byte(reading, '-'))
+    instant->month = read_digits(cursor, 2);
+    if (instant->month < 1 || instant->month > 12 || !read_byte(cursor, '-'))
         return false;
-    instant->day = read_digits(reading, 2);
+    instant->day = read_digits(cursor, 2);
     return instant->day >= 1 &&
            instant->day <= days_in_month(instant->year, instant->month);
 }
 
 /* hh:mm, both in range. */
-static bool read_clock(struct reading *reading, int *hour, int *minute)
+static bool read_clock(struct cursor *cursor, int *hour, int *minute)
 {
-    *hour = read_digits(reading, 2);
-    if (*hour < 0 || *hour > 23 || !read_byte(reading, ':'))
+    *hour = read_digits(cursor, 2);
+    if (*hour < 0 || *hour > 23 || !read_byte(cursor, ':'))
         return false;
-    *minute = read_digits(reading, 2);
+    *minute = read_digits(cursor, 2);
     return *minute >= 0 && *minute <= 59;
 }
 
 /* The first three digits of a fraction count. */
-static bool read_fraction(struct reading *reading, struct instant *instant)
+static bool read_fraction(struct cursor *cursor, struct instant *instant)
 {
     int weight = 100;
-    int digit = read_digits(reading, 1);
+    int digit = read_digits(cursor, 1);
 
     if (digit < 0)
         return false;
-    for (; digit >= 0; digit = read_digits(reading, 1)) {
+    for (; digit >= 0; digit = read_digits(cursor, 1)) {
         instant->millisecond += weight * digit;
         weight /= 10;
     }
     return true;
 }
 
-static bool read_offset(struct reading *reading, struct instant *instant)
+static bool read_offset(struct cursor *cursor, struct instant *instant)
 {
-    bool east = read_byte(reading, '+');
+    bool east = read_byte(cursor, '+');
     int hour;
     int minute;
 
-    if (!east && !read_byte(reading, '-')) {
-        read_byte(reading, 'Z');
+    if (!east && !read_byte(cursor, '-')) {
+        read_byte(cursor, 'Z');
         return true;
     }
-    if (!read_clock(reading, &hour, &minute))
+    if (!read_clock(cursor, &hour, &minute))
         return false;
     instant->offset = (hour * 60 + minute) * (east ? 1 : -1);
     return true;
@@ -195,20 +194,19 @@ static bool read_offset(struct reading *reading, struct instant *instant)
 
 static bool read_instant(struct view cell, struct instant *instant)
 {
-    struct reading reading = {cell, 0};
+    struct cursor cursor = {cell, 0};
 
     *instant = (struct instant){.year = 0};
-    if (!read_date(&reading, instant) ||
-        !(read_byte(&reading, ' ') || read_byte(&reading, 'T')) ||
-        !read_clock(&reading, &instant->hour, &instant->minute) ||
-        !read_byte(&reading, ':'))
+    if (!read_date(&cursor, instant) ||
+        !(read_byte(&cursor, ' ') || read_byte(&cursor, 'T')) ||
+        !read_clock(&cursor, &instant->hour, &instant->minute) || !read_byte(&cursor, ':'))
         return false;
-    instant->second = read_digits(&reading, 2);
+    instant->second = read_digits(&cursor, 2);
     if (instant->second < 0 || instant->second > 59)
         return false;
-    if (read_byte(&reading, '.') && !read_fraction(&reading, instant))
+    if (read_byte(&cursor, '.') && !read_fraction(&cursor, instant))
         return false;
-    return read_offset(&reading, instant) && reading.at == cell.length;
+    return read_offset(&cursor, instant) && cursor.at == cell.length;
 }
 
 /* One day forth or back. */
