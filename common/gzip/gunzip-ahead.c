@@ -6,13 +6,16 @@
 #include "base/mem.h"
 #include "base/pool.h"
 #include "gzip/gunzip.h"
-#include "gzip/gzip-blocks.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* What one job makes at most, and takes. A block has at most 64 KiB of each. */
 enum { JOB_TEXT = 256 * 1024, JOB_DATA = 256 * 1024, CHUNK_SIZE = 64 * 1024 };
+
+/* A block's header (RFC 1952 with one extra field "BC"), and the smallest block: a header,
+ * two bytes of data without text, and a trailer. */
+enum { BLOCK_HEADER_SIZE = 18, BLOCK_SIZE_MIN = 28 };
 
 /* A thread, which goes on with a stream or begins one with each job. */
 struct inflater {
@@ -121,7 +124,7 @@ static struct pool *make_pool(struct gunzip_ahead *ahead, unsigned count)
 
     for (unsigned i = 0; i < count; i++) {
         if (!ahead->inflaters[i].gunzip)
-            ahead->inflaters[i].gunzip = gunzip_new();
+            ahead->inflaters[i].gunzip = gunzip_new(inflate_best());
         states[i] = &ahead->inflaters[i];
     }
     pool = pool_new(count, work, states);
@@ -188,16 +191,82 @@ void gunzip_ahead_start(struct gunzip_ahead *ahead)
 
 /* --- blocks --- */
 
+/* The size of the block that begins with this header; 0 where the header is not one of
+ * blocked gzip. */
+static size_t block_size(const char header[BLOCK_HEADER_SIZE])
+{
+    static const unsigned char magic[] = {0x1f, 0x8b, 8, 4};
+    static const unsigned char extra[] = {6, 0, 'B', 'C', 2, 0};
+    const unsigned char *data = (const unsigned char *)header;
+    size_t size = (size_t)(data[16] | data[17] << 8) + 1;
+
+    /* Bytes 4 to 9 (time, hint and system) may have any value. */
+    if (memcmp(data, magic, sizeof magic) != 0 ||
+        memcmp(data + 10, extra, sizeof extra) != 0)
+        return 0;
+    return size < BLOCK_SIZE_MIN ? 0 : size;
+}
+
+/* The length of the text that a block of SIZE bytes declares in its trailer. */
+static uint32_t block_text(const char *block, size_t size)
+{
+    const unsigned char *end = (const unsigned char *)block + size;
+
+    return end[-4] | (uint32_t)end[-3] << 8 | (uint32_t)end[-2] << 16 |
+           (uint32_t)end[-1] << 24;
+}
+
+/* Whether WANT bytes are there: 1, or 0 where the input ends before; -1 where it would have
+ * to be waited for them, and may not. */
+static int has_bytes(struct source *source, size_t want, bool may_wait)
+{
+    if (!may_wait && !source_is_ready(source, want))
+        return -1;
+    return source_need(source, want) >= (ptrdiff_t)want;
+}
+
+/* Whether a whole block begins here, by its header, and its *SIZE; as has_bytes. */
+static int find_block(struct source *source, bool may_wait, size_t *size)
+{
+    int found = has_bytes(source, BLOCK_HEADER_SIZE, may_wait);
+
+    if (found <= 0)
+        return found;
+    *size = block_size(source->buffer + source->start);
+    return *size == 0 ? 0 : has_bytes(source, *size, may_wait);
+}
+
+/* Append whole blocks from the source to DATA, which is empty: those that have been read,
+ * up to JOB_DATA bytes and JOB_TEXT bytes of declared text, but the first one whatever its
+ * size. With MAY_WAIT, wait for the first one. False where the source does not continue
+ * with a whole block. Only headers are checked: the content may be anything. */
+static bool read_blocks(struct source *source, struct buf *data, bool may_wait)
+{
+    uint64_t text = 0;
+
+    for (;;) {
+        bool is_first = data->length == 0;
+        size_t size;
+        int found = find_block(source, may_wait && is_first, &size);
+
+        if (found <= 0)
+            return found != 0;
+        text += block_text(source->buffer + source->start, size);
+        if (!is_first && (text > JOB_TEXT || data->length + size > JOB_DATA))
+            return true;
+        buf_append(data, source->buffer + source->start, size);
+        source_skip(source, size);
+    }
+}
+
 static void submit_blocks(struct gunzip_ahead *ahead, struct source *source, bool may_wait)
 {
-    static const struct gzip_blocks_limit most = {JOB_DATA, JOB_TEXT};
-
     while (ahead->stage == STAGE_BLOCKS && has_room(ahead)) {
         struct job *job = take_spare(ahead);
 
         job->is_blocks = job->is_last = true;
         job->offset = source->offset;
-        if (!gzip_blocks_read(source, &job->data, &most, may_wait && in_flight(ahead) == 0))
+        if (!read_blocks(source, &job->data, may_wait && in_flight(ahead) == 0))
             ahead->stage = STAGE_LEAVING;
         if (job->data.length == 0) {
             put_spare(ahead, job);
@@ -348,11 +417,6 @@ ptrdiff_t gunzip_ahead_read(struct gunzip_ahead *ahead, struct source *source, c
     if (length == 0 && (ahead->state == GUNZIP_FAILED || ahead->read_failed))
         return -1;
     return (ptrdiff_t)length;
-}
-
-bool gunzip_ahead_is_stream(const struct gunzip_ahead *ahead)
-{
-    return ahead->stage == STAGE_STREAM;
 }
 
 const char *gunzip_ahead_error(const struct gunzip_ahead *ahead)

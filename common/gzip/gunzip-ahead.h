@@ -19,7 +19,6 @@
 
 #include "base/source.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -36,9 +35,6 @@ void gunzip_ahead_start(struct gunzip_ahead *ahead);
 /* As gunzip_read; the source is read further than the text that is returned. */
 ptrdiff_t gunzip_ahead_read(struct gunzip_ahead *ahead, struct source *source, char *out,
                             size_t room);
-
-/* Whether what is left is read as one stream. */
-bool gunzip_ahead_is_stream(const struct gunzip_ahead *ahead);
 
 /* As gunzip_error and gunzip_error_offset. */
 const char *gunzip_ahead_error(const struct gunzip_ahead *ahead);

@@ -3,7 +3,6 @@
 #include "gzip/gunzip.h"
 
 #include "base/mem.h"
-#include "gzip/crc.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -44,12 +43,7 @@ struct gunzip {
     uint64_t error_offset;
 };
 
-struct gunzip *gunzip_new(void)
-{
-    return gunzip_new_with(inflate_best());
-}
-
-struct gunzip *gunzip_new_with(enum inflate_library library)
+struct gunzip *gunzip_new(enum inflate_library library)
 {
     struct gunzip *gunzip = mem_zeroed(1, sizeof *gunzip);
 
@@ -132,7 +126,7 @@ static enum part next_header_part(const struct gunzip *gunzip, enum part part)
 static void take_header(struct gunzip *gunzip, struct source *source,
                         const unsigned char *data, size_t length)
 {
-    gunzip->header_crc = crc_add(gunzip->header_crc, data, length);
+    gunzip->header_crc = inflate_crc(gunzip->header_crc, data, length);
     source_skip(source, length);
 }
 
@@ -241,7 +235,7 @@ static size_t read_text(struct gunzip *gunzip, struct source *source,
     size_t length = room - step.room;
 
     source_skip(source, available - step.available);
-    gunzip->crc = crc_add(gunzip->crc, out, length);
+    gunzip->crc = inflate_crc(gunzip->crc, out, length);
     gunzip->length += (uint32_t)length;
     gunzip->text_waits = step.room == 0;
     if (verdict == INFLATE_ENDED)

@@ -14,17 +14,16 @@
 #ifndef KIDX_GZIP_GUNZIP_H
 #define KIDX_GZIP_GUNZIP_H
 
-#include "gzip/inflate.h"
 #include "base/source.h"
+#include "gzip/inflate.h"
 
 #include <stddef.h>
 #include <stdint.h>
 
 struct gunzip;
 
-/* Inflate with the best library, or with the one that is named (inflate_new). */
-struct gunzip *gunzip_new(void);
-struct gunzip *gunzip_new_with(enum inflate_library library);
+/* LIBRARY as for inflate_new; inflate_best() is the usual choice. */
+struct gunzip *gunzip_new(enum inflate_library library);
 void gunzip_free(struct gunzip *gunzip);
 
 /* Begin a stream at the current place of a source, which stands at a member's magic. */

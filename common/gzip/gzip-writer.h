@@ -1,35 +1,39 @@
-/* gzip-writer: a stream of text to blocked gzip (gzip.h), on threads where some are given.
+/* gzip-writer: a stream of text to blocked gzip, on threads where some are given.
  *
- * The text is cut into blocks of GZIP_BLOCK_TEXT bytes wherever the writes end, and blocks
- * come in the order of the text: the bytes are the same with any number of threads. At most
- * 2 × threads + 2 blocks are in hand, which bounds the memory.
+ * Each block is a gzip member (RFC 1952) of at most 65,280 bytes of text, with the size of
+ * the member in an extra field "BC", as in BGZF (SAM/BAM format specification, §4.1), and
+ * the file ends in BGZF's empty block: any gzip reads it, bgzip and gunzip-ahead.h find the
+ * blocks. The text is cut into blocks independently of the lengths of the writes, without
+ * time or name, so equal text at an equal level gives equal bytes with any number of
+ * threads.
  *
- * One thread at a time has to do with a writer, and it is the one that gets the blocks.
+ * At most 2 × threads + 2 blocks are in flight, which bounds the memory. Only one thread at
+ * a time may call a writer; `put` is called on that thread.
  */
 #ifndef KIDX_GZIP_GZIP_WRITER_H
 #define KIDX_GZIP_GZIP_WRITER_H
 
 #include <stddef.h>
 
-/* Takes the bytes of a block, which are there during the call only. */
+/* Receives the bytes of a block in order; DATA is valid during the call only. */
 typedef void gzip_writer_put(void *context, const char *data, size_t length);
 
 struct gzip_writer;
 
-/* Without THREADS blocks are compressed as they fill. NULL where a thread cannot be started
- * (errno says why). */
+/* LEVEL is 0 to 9, as in zlib. With 0 THREADS blocks are compressed in the calls that fill
+ * them. NULL where a thread cannot be started: errno. */
 struct gzip_writer *gzip_writer_new(int level, unsigned threads, gzip_writer_put *put,
                                     void *context);
 
-/* Blocks that are not put yet are dropped. */
+/* Discards blocks that have not been put. */
 void gzip_writer_free(struct gzip_writer *writer);
 
 void gzip_writer_write(struct gzip_writer *writer, const char *data, size_t length);
 
-/* Put what was compressed meanwhile; waits for nothing. */
+/* Put the blocks that are compressed by now; does not wait. */
 void gzip_writer_flush(struct gzip_writer *writer);
 
-/* Put all text that is left and the empty block; nothing is written after it. */
+/* Put the rest of the text and the empty block. No write may follow. */
 void gzip_writer_finish(struct gzip_writer *writer);
 
 #endif

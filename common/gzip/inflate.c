@@ -3,9 +3,8 @@
 #include "gzip/inflate.h"
 
 #include "base/mem.h"
-#include "gzip/zlib-memory.h"
 
-#include <stdint.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -157,8 +156,8 @@ struct inflate *inflate_new(enum inflate_library library)
         return inflate;
     }
 #endif
-    inflate->zlib.zalloc = zlib_memory_alloc;
-    inflate->zlib.zfree = zlib_memory_free;
+    inflate->zlib.zalloc = inflate_zlib_alloc;
+    inflate->zlib.zfree = inflate_zlib_free;
     /* With the largest window. Its memory does not fail, so this fails only where zlib is
      * not the version of its header; inflateReset then fails too. */
     inflateInit2(&inflate->zlib, -MAX_WBITS);
@@ -195,4 +194,26 @@ enum inflate_verdict inflate_text(struct inflate *inflate, struct inflate_step *
         return isal_text(inflate, step);
 #endif
     return zlib_text(&inflate->zlib, step);
+}
+
+uint32_t inflate_crc(uint32_t crc, const void *data, size_t length)
+{
+#ifdef HAVE_ISAL
+    return crc32_gzip_refl(crc, data, length);
+#else
+    /* zlib reads a NULL pointer without bytes as a request for the initial value. */
+    return length == 0 ? crc : (uint32_t)crc32_z(crc, data, length);
+#endif
+}
+
+void *inflate_zlib_alloc(void *state, unsigned count, unsigned size)
+{
+    (void)state;
+    return mem_zeroed(count, size);
+}
+
+void inflate_zlib_free(void *state, void *memory)
+{
+    (void)state;
+    free(memory);
 }

@@ -21,8 +21,8 @@
 #ifndef KIDX_GZIP_INFLATE_H
 #define KIDX_GZIP_INFLATE_H
 
-#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum inflate_library { INFLATE_ZLIB, INFLATE_ISAL };
 
@@ -56,5 +56,13 @@ int inflate_start(struct inflate *inflate);
 /* Take a step. Where the room is used up, more text may wait for which no data is needed.
  * Not called again for a stream that ended or had a fault. */
 enum inflate_verdict inflate_text(struct inflate *inflate, struct inflate_step *step);
+
+/* The CRC-32 of gzip (RFC 1952, 8) of the text that CRC belongs to (0: of no text) and the
+ * LENGTH bytes after it, by the faster library. */
+uint32_t inflate_crc(uint32_t crc, const void *data, size_t length);
+
+/* zalloc and zfree for any z_stream: memory from mem.h, so that zlib never lacks it. */
+void *inflate_zlib_alloc(void *state, unsigned count, unsigned size);
+void inflate_zlib_free(void *state, void *memory);
 
 #endif

@@ -136,7 +136,7 @@ static void start_gunzip(struct operands *operands)
         return;
     }
     if (!operands->gunzip)
-        operands->gunzip = gunzip_new();
+        operands->gunzip = gunzip_new(inflate_best());
     gunzip_start(operands->gunzip);
 }
 

@@ -4,7 +4,7 @@
  * temporary file beside it, synced and renamed into place by output_close when the run was
  * good enough, removed otherwise; it has the mode of the file that it replaces. A device or
  * FIFO is opened as it is; a symbolic link is followed to what it names. With a gzip level
- * the text is written as blocked gzip (gzip/gzip.h).
+ * the text is written as blocked gzip (gzip/gzip-writer.h).
  *
  * Errors are remembered: writing goes on into nothing after the first. It is said once,
  * through diag (EXIT_TROUBLE), by output_failed, which lets a loop stop early, or by

@@ -26,7 +26,7 @@ static double processor_seconds(void)
 static double pass(const char *path, enum inflate_library library)
 {
     static char text[256 * 1024];
-    struct gunzip *gunzip = gunzip_new_with(library);
+    struct gunzip *gunzip = gunzip_new(library);
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     double start = processor_seconds();
     struct source source;

@@ -32,7 +32,7 @@ struct outcome {
 static void gunzip_all(struct view file, const size_t *rooms, size_t room_count,
                        struct outcome *outcome)
 {
-    struct gunzip *gunzip = gunzip_new();
+    struct gunzip *gunzip = gunzip_new(inflate_best());
     struct source source;
     int fd = fuzz_file();
     ptrdiff_t got = 1;

@@ -84,7 +84,7 @@ struct result {
 
 static struct result read_all(const struct bytes *bytes, size_t piece, size_t room)
 {
-    struct gunzip *gunzip = gunzip_new_with(library);
+    struct gunzip *gunzip = gunzip_new(library);
     struct source source;
     struct result result = {.error = "none"};
     ptrdiff_t length;
@@ -228,7 +228,7 @@ static void test_cuts(void)
 /* Text that is there is given before the source has to wait. */
 static void test_waiting(void)
 {
-    struct gunzip *gunzip = gunzip_new_with(library);
+    struct gunzip *gunzip = gunzip_new(library);
     struct source source;
     struct bytes bytes = {0};
     char out[100];
@@ -313,7 +313,7 @@ static void test_deflated(void)
     deflate(&deflater, Z_FINISH);
     deflateEnd(&deflater);
     for (size_t i = 0; i < 3; i++) {
-        struct gunzip *gunzip = gunzip_new_with(library);
+        struct gunzip *gunzip = gunzip_new(library);
         struct source source;
         size_t length = 0;
         ptrdiff_t added;
@@ -345,7 +345,7 @@ struct reading {
 static void read_file(const char *packed, size_t size, size_t piece,
                       struct reading *reading)
 {
-    struct gunzip *gunzip = gunzip_new_with(library);
+    struct gunzip *gunzip = gunzip_new(library);
     struct source source;
 
     reading->length = 0;

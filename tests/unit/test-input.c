@@ -3,8 +3,8 @@
 #include "io/input.h"
 
 #include "base/buf.h"
-#include "gzip/gzip.h"
 
+#include "blocks.h"
 #include "capture.h"
 #include "feed.h"
 #include "tap.h"
@@ -241,19 +241,16 @@ static void test_operands(void)
 {
     static const char *const operands[] = {"a", "none", "-",     ".", "packed",
                                            "-", "cut",  "empty", "b"};
-    static char packed[2 * GZIP_BLOCK_SIZE];
-    struct gzip *gzip = gzip_new(6);
+    static char packed[2 * BLOCKS_SIZE];
     struct diag diag;
     struct input *input;
     struct buf notes;
     char message[4][200];
-    size_t length = gzip_block(gzip, "6\n7\n8", 5, packed);
+    size_t length = blocks_make_open(6, "6\n7\n8", 5, packed);
 
-    gzip_free(gzip);
-    memcpy(packed + length, gzip_end, GZIP_END_SIZE);
     make_file("a", "1\n2", 3);
     make_file("b", "3\n", 2);
-    make_file("packed", packed, length + GZIP_END_SIZE);
+    make_file("packed", packed, length + BLOCKS_END_SIZE);
     make_file("cut", packed, length - 1);
     make_file("empty", "", 0);
     dup2(open("b", O_RDONLY), STDIN_FILENO);
@@ -284,7 +281,7 @@ static void test_operands(void)
     tap_equal_bytes(message[2], strlen(message[2]), message[3], "a cut file is said");
     tap_equal_count((uint64_t)diag.status, EXIT_TROUBLE, "the run is not complete");
     tap_equal_count(input_bytes_read(input),
-                    3 + 2 + length + GZIP_END_SIZE + length - 1 - 4 + 2 - 3,
+                    3 + 2 + length + BLOCKS_END_SIZE + length - 1 - 4 + 2 - 3,
                     "the bytes read are those in the files");
     input_free(input);
     buf_release(&notes);
@@ -379,22 +376,26 @@ static void test_waiting(void)
     input_block_release(&block);
 }
 
+static void write_file(void *file, const char *data, size_t length)
+{
+    fwrite(data, 1, length, file);
+}
+
 /* A line of LENGTH bytes and a short one, packed in FILE. */
 static void make_long_line(const char *name, size_t length)
 {
-    static char text[GZIP_BLOCK_TEXT];
-    static char block[GZIP_BLOCK_SIZE];
-    struct gzip *gzip = gzip_new(1);
+    static char text[BLOCKS_TEXT];
     FILE *file = fopen(name, "wb");
+    struct gzip_writer *writer = gzip_writer_new(1, 0, write_file, file);
 
     memset(text, 'x', sizeof text);
     for (; length >= sizeof text; length -= sizeof text)
-        fwrite(block, 1, gzip_block(gzip, text, sizeof text, block), file);
-    memcpy(text + length, "\nlast\n", 6);
-    fwrite(block, 1, gzip_block(gzip, text, length + 6, block), file);
-    fwrite(gzip_end, 1, GZIP_END_SIZE, file);
+        gzip_writer_write(writer, text, sizeof text);
+    gzip_writer_write(writer, text, length);
+    gzip_writer_write(writer, "\nlast\n", 6);
+    gzip_writer_finish(writer);
+    gzip_writer_free(writer);
     fclose(file);
-    gzip_free(gzip);
 }
 
 static void test_long_lines(void)
