@@ -1,6 +1,6 @@
 #!/bin/sh
 # The completions offer what --help lists: all of it, in bash and in zsh, and nothing else.
-# Those that are installed are the ones that the programs print.
+# Those that are installed are the ones that data/completions makes of it.
 set -u
 
 # shellcheck source=tests/tap.sh
@@ -11,6 +11,12 @@ options_of_help()
 {
     "$1" --help | sed -n -e 's/^  \(-.\), \(--[a-z-]*\).*/\1\n\2/p' \
         -e 's/^      \(--[a-z-]*\).*/\1/p' | sort
+}
+
+# The completion for SHELL of a program.
+completion()
+{
+    "$2" --help | sh "$KIDX_SOURCE/data/completions" "$1" "$2"
 }
 
 # complete_bash PROGRAM WORD...: what bash offers for the last word, and which settings of
@@ -32,8 +38,8 @@ complete_bash()
 test_bash()
 {
     program=$1
-    tap_run "$program" --completion=bash
-    tap_status 0 "$program: --completion=bash"
+    tap_run completion bash "$program"
+    tap_status 0 "$program: a completion for bash"
     cp out bash-completion
     complete_bash "$program" - | sed -e '/^compopt/d' -e 's/=$//' | sort >got
     tap_same help got "$program: bash offers the options of --help"
@@ -55,8 +61,8 @@ test_bash()
 test_zsh()
 {
     program=$1
-    tap_run "$program" --completion=zsh
-    tap_status 0 "$program: --completion=zsh"
+    tap_run completion zsh "$program"
+    tap_status 0 "$program: a completion for zsh"
     tap_check "$program: zsh knows whom it is for" grep -qx "#compdef $program" out
     (
         # shellcheck disable=SC2016
@@ -72,7 +78,7 @@ test_zsh()
 test_in_zsh()
 {
     program=$1
-    "$program" --completion=zsh >"_$program"
+    completion zsh "$program" >"_$program"
     cat >ask <<'END'
 zmodload zsh/zpty || exit 77
 zpty shell zsh -f -i
@@ -98,9 +104,9 @@ END
 test_installed()
 {
     for shell in bash/ zsh/_; do
-        "$1" --completion="${shell%/*}" >want
+        completion "${shell%/*}" "$1" >want
         tap_same want "$KIDX_BUILD/completions/$shell$1" \
-            "$1: what is installed is what it prints for ${shell%/*}"
+            "$1: what is installed is made of its --help for ${shell%/*}"
     done
 }
 

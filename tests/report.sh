@@ -162,7 +162,7 @@ done
 
 # --- options ---
 
-kidx-report --completion=bash >completion
+kidx-report --help | sh "$KIDX_SOURCE/data/completions" bash kidx-report >completion
 tap_check 'completions offer the formats' grep -q "'md html svg csv tsv'" completion
 tap_check 'completions offer the pictures' grep -q "'latency ratio speedup record heat'" completion
 

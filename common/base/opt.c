@@ -4,8 +4,6 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
-#include "base/opt-completion.h"
-#include "base/opt-help.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -17,54 +15,266 @@
 /* What getopt_long returns for the long option of table entry i: LONG_BASE + i. */
 enum { LONG_BASE = 256 };
 
+/* The widest left side that moves the right one, and a screen. */
+enum { LEFT_WIDTH = 26, SCREEN_WIDTH = 80 };
+
+struct row {
+    const struct opt **options; /* an array of our own; the entries are the tables' */
+    size_t count;
+};
+
 struct parser {
     const struct opt_usage *usage;
     const char *version;
     struct diag *diag;
-    struct opt_row row;
+    struct row row;
     struct option *longs;
     char *letters;
     bool *given;
-    bool print_failed;
 };
 
-static void append_help(struct buf *buf, const struct parser *parser)
+/* The entries of all tables in one row, groups included. */
+static struct row row_of(const struct opt *const *tables)
 {
-    opt_help_append(buf, parser->usage, &parser->row);
+    struct row row = {NULL, 0};
+
+    for (; *tables != NULL; tables++) {
+        for (const struct opt *opt = *tables; opt->kind != OPT_END; opt++) {
+            row.options =
+                mem_resize(row.options, row.count + 1, sizeof(const struct opt *));
+            row.options[row.count++] = opt;
+        }
+    }
+    return row;
 }
 
-static void append_bash(struct buf *buf, const struct parser *parser)
+/* What getopt_long calls has_arg. */
+static int argument_rule(const struct opt *opt)
 {
-    opt_completion_append(buf, OPT_BASH, &parser->row);
+    if (opt->argument == NULL)
+        return no_argument;
+    return opt->argument[0] == '[' ? optional_argument : required_argument;
 }
 
-static void append_zsh(struct buf *buf, const struct parser *parser)
+/* --- help --- */
+
+/* Append the left side of an option's line in --help; returns its width. */
+static size_t append_left(struct buf *buf, const struct opt *opt)
 {
-    opt_completion_append(buf, OPT_ZSH, &parser->row);
+    size_t before = buf->length;
+
+    if (opt->letter != 0)
+        buf_append_format(buf, "  -%c, --%s", opt->letter, opt->name);
+    else
+        buf_append_format(buf, "      --%s", opt->name);
+    if (argument_rule(opt) == optional_argument)
+        buf_append_format(buf, "[=%s", opt->argument + 1);
+    else if (opt->argument != NULL)
+        buf_append_format(buf, "=%s", opt->argument);
+    return buf->length - before;
 }
 
-static void append_version(struct buf *buf, const struct parser *parser)
+/* The column in which the right side begins. */
+static size_t help_column(const struct row *row)
 {
-    buf_append_format(buf, "%s (kidx) %s\n", diag_program(), parser->version);
-    buf_append_text(buf,
-                    "License: Apache-2.0 <https://www.apache.org/licenses/LICENSE-2.0>\n"
-                    "There is no warranty, to the extent permitted by law.\n");
+    struct buf left;
+    size_t widest = 0;
+
+    buf_init(&left);
+    for (size_t i = 0; i < row->count; i++) {
+        size_t width;
+
+        if (row->options[i]->kind == OPT_GROUP)
+            continue;
+        width = append_left(&left, row->options[i]);
+        if (width > widest && width <= LEFT_WIDTH)
+            widest = width;
+    }
+    buf_release(&left);
+    return widest + 2;
 }
 
-/* Print what APPEND makes to standard output. Returns 1: all is done. */
-static int print(struct parser *parser, void (*append)(struct buf *, const struct parser *))
+static void append_option(struct buf *buf, const struct opt *opt, size_t column)
+{
+    size_t width = append_left(buf, opt);
+
+    if (width + 2 > column) {
+        buf_append_byte(buf, '\n');
+        width = 0;
+    }
+    for (const char *text = opt->help; text != NULL;) {
+        const char *line_end = strchr(text, '\n');
+        size_t length = line_end != NULL ? (size_t)(line_end - text) : strlen(text);
+
+        buf_append_format(buf, "%*s%.*s\n", (int)(column - width), "", (int)length, text);
+        width = 0;
+        text = line_end != NULL ? line_end + 1 : NULL;
+    }
+}
+
+/* Append what --help prints. */
+static void append_help(struct buf *buf, const struct opt_usage *usage,
+                        const struct row *row)
+{
+    size_t column = help_column(row);
+
+    buf_append_format(buf, "Usage: %s %s\n%s\n", diag_program(), usage->synopsis,
+                      usage->purpose);
+    for (size_t i = 0; i < row->count; i++) {
+        const struct opt *opt = row->options[i];
+
+        if (i == 0 || opt->kind == OPT_GROUP)
+            buf_append_byte(buf, '\n');
+        if (opt->kind == OPT_GROUP)
+            buf_append_format(buf, "%s:\n", opt->help);
+        else
+            append_option(buf, opt, column);
+    }
+    if (usage->closing != NULL)
+        buf_append_format(buf, "\n%s\n", usage->closing);
+}
+
+/* --- checks of the tables --- */
+
+/* The columns that LENGTH bytes of UTF-8 take. */
+static size_t columns(const char *text, size_t length)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < length; i++)
+        count += ((unsigned char)text[i] & 0xC0) != 0x80;
+    return count;
+}
+
+static bool help_too_wide(const struct opt *opt, size_t column)
 {
     struct buf buf;
+    bool wide = false;
 
     buf_init(&buf);
-    append(&buf, parser);
-    if (fwrite(buf.data, 1, buf.length, stdout) != buf.length || fflush(stdout) != 0) {
-        diag_fail(parser->diag, "cannot write standard output: %s", strerror(errno));
-        parser->print_failed = true;
+    append_option(&buf, opt, column);
+    for (const char *line = buf_text(&buf); *line != '\0';) {
+        size_t length = strcspn(line, "\n");
+
+        wide = wide || columns(line, length) > SCREEN_WIDTH - 1;
+        line += length + 1;
     }
     buf_release(&buf);
-    return 1;
+    return wide;
 }
+
+static const char *argument_problem(const struct opt *opt)
+{
+    int rule = argument_rule(opt);
+
+    switch (opt->kind) {
+    case OPT_NUMBER:
+        if (opt->minimum > opt->maximum)
+            return "the minimum is above the maximum";
+        return rule == no_argument ? "no argument is named" : NULL;
+    case OPT_TEXT:
+    case OPT_LIST:
+    case OPT_SIZE:
+        return rule != required_argument ? "the argument must be named, without brackets"
+                                         : NULL;
+    default:
+        return rule != no_argument ? "an argument is named, none is taken" : NULL;
+    }
+}
+
+static const char *option_problem(const struct row *row, size_t number, size_t column)
+{
+    const struct opt *opt = row->options[number];
+
+    if (opt->help == NULL || opt->help[0] == '\0')
+        return "no help";
+    if (opt->kind == OPT_GROUP)
+        return NULL;
+    if (opt->target == NULL && opt->kind != OPT_HELP && opt->kind != OPT_VERSION)
+        return "no target";
+    for (size_t i = 0; i < number; i++) {
+        const struct opt *other = row->options[i];
+
+        if (other->kind == OPT_GROUP)
+            continue;
+        if (strcmp(opt->name, other->name) == 0)
+            return "the name is taken";
+        if (opt->letter != 0 && opt->letter == other->letter)
+            return "the letter is taken";
+    }
+    if (opt->help[strlen(opt->help) - 1] == '.')
+        return "the help ends in a full stop";
+    if (help_too_wide(opt, column))
+        return "a line of the help is too long";
+    return argument_problem(opt);
+}
+
+/* What is wrong with the tables themselves (static text), and *WHERE the option that it is
+ * about; NULL where nothing is. */
+static const char *table_problem(const struct row *row, const struct opt **where)
+{
+    const char *problem = NULL;
+    size_t column;
+
+    for (size_t i = 0; i < row->count && problem == NULL; i++) {
+        *where = row->options[i];
+        if ((*where)->kind != OPT_GROUP && (*where)->name == NULL)
+            problem = "no long name";
+    }
+    column = problem == NULL ? help_column(row) : 0;
+    for (size_t i = 0; i < row->count && problem == NULL; i++) {
+        *where = row->options[i];
+        problem = option_problem(row, i, column);
+    }
+    return problem;
+}
+
+/* --- printing --- */
+
+/* Print to standard output. Returns 1: all is done; -1: it failed and was reported. */
+static int print(struct parser *parser, const struct buf *buf)
+{
+    if (fwrite(buf->data, 1, buf->length, stdout) == buf->length && fflush(stdout) == 0)
+        return 1;
+    diag_fail(parser->diag, "cannot write standard output: %s", strerror(errno));
+    return -1;
+}
+
+/* Every build runs --help, so that no program with a faulty table is installed. */
+static int print_help(struct parser *parser)
+{
+    const struct opt *where;
+    const char *problem = table_problem(&parser->row, &where);
+    struct buf buf;
+    int result;
+
+    if (problem != NULL)
+        return diag_fail(parser->diag, "the table of options: %s: %s",
+                         where->name != NULL ? where->name : "an option without a name",
+                         problem);
+    buf_init(&buf);
+    append_help(&buf, parser->usage, &parser->row);
+    result = print(parser, &buf);
+    buf_release(&buf);
+    return result;
+}
+
+static int print_version(struct parser *parser)
+{
+    struct buf buf;
+    int result;
+
+    buf_init(&buf);
+    buf_append_format(&buf, "%s (kidx) %s\n", diag_program(), parser->version);
+    buf_append_text(&buf,
+                    "License: Apache-2.0 <https://www.apache.org/licenses/LICENSE-2.0>\n"
+                    "There is no warranty, to the extent permitted by law.\n");
+    result = print(parser, &buf);
+    buf_release(&buf);
+    return result;
+}
+
+/* --- values --- */
 
 /* Read decimal digits, at least one, and step behind them; false where there are none or
  * the number does not fit. */
@@ -188,9 +398,9 @@ static int option_apply(struct parser *parser, size_t number, const char *argume
         result = size_set(parser, opt, argument);
         break;
     case OPT_HELP:
-        return print(parser, append_help);
+        return print_help(parser);
     case OPT_VERSION:
-        return print(parser, append_version);
+        return print_version(parser);
     case OPT_END:
     case OPT_GROUP:
         break;
@@ -198,6 +408,8 @@ static int option_apply(struct parser *parser, size_t number, const char *argume
     parser->given[number] = true;
     return result;
 }
+
+/* --- parsing --- */
 
 static void parser_init(struct parser *parser)
 {
@@ -212,7 +424,7 @@ static void parser_init(struct parser *parser)
     parser->letters[letters++] = ':';
     for (size_t i = 0; i < count; i++) {
         const struct opt *opt = parser->row.options[i];
-        int rule = opt_argument_rule(opt);
+        int rule = argument_rule(opt);
 
         if (opt->kind == OPT_GROUP)
             continue;
@@ -286,17 +498,13 @@ enum opt_result opt_parse(const struct opt_usage *usage, const char *version, in
                           char **argv, struct diag *diag, int *first_operand)
 {
     struct parser parser = {
-        .usage = usage, .version = version, .diag = diag, .row = opt_row_of(usage->tables)};
-    enum opt_shell shell;
+        .usage = usage, .version = version, .diag = diag, .row = row_of(usage->tables)};
     int result = 0;
     int answer;
 
     parser_init(&parser);
     optind = 0; /* start afresh; opterr 0: getopt prints nothing */
     opterr = 0;
-    shell = opt_completion_shell(argc, argv);
-    if (shell != OPT_NO_SHELL)
-        result = print(&parser, shell == OPT_BASH ? append_bash : append_zsh);
     while (result == 0 &&
            (answer = getopt_long(argc, argv, parser.letters, parser.longs, NULL)) != -1) {
         if (answer != '?' && answer != ':') {
@@ -310,7 +518,5 @@ enum opt_result opt_parse(const struct opt_usage *usage, const char *version, in
     if (result < 0)
         return OPT_WRONG;
     *first_operand = optind;
-    if (result == 0)
-        return OPT_RUN;
-    return parser.print_failed ? OPT_WRONG : OPT_DONE;
+    return result == 0 ? OPT_RUN : OPT_DONE;
 }

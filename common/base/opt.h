@@ -2,8 +2,8 @@
  *
  * A tool states its options once, as an array of struct opt that points into its own struct
  * of settings. Parsing (GNU getopt_long: long names may be shortened, options and operands
- * mixed, "--" ends them), --help, the completions and the check of the man pages all come
- * from the table; nothing else knows an option's name.
+ * mixed, "--" ends them) and --help come from the table, the completions (data/completions)
+ * and the check of the man pages from --help; nothing else knows an option's name.
  *
  * After parsing, the settings are in the form in which the tool uses them; argv is not
  * looked at again, except for the operands.
@@ -57,21 +57,17 @@ struct opt_usage {
 
 enum opt_result {
     OPT_RUN,  /* go on; *first_operand is set */
-    OPT_DONE, /* --help, --version or a completion was printed (to standard output) */
+    OPT_DONE, /* --help or --version was printed (to standard output) */
     OPT_WRONG /* misuse, or --help could not be written: said, and the status is 2 */
 };
 
-/* Parse. VERSION is what --version prints. A hidden --completion=bash or --completion=zsh,
- * given alone, prints the completion for that shell (opt-completion.h). Lists are released
- * by opt_list_release. */
+/* Parse. VERSION is what --version prints. Lists are released by opt_list_release. --help
+ * first checks the tables (names and letters that are used twice, no help or no target, an
+ * argument that does not fit the kind, lines beyond 80 columns) and fails with what it
+ * found. */
 enum opt_result opt_parse(const struct opt_usage *usage, const char *version, int argc,
                           char **argv, struct diag *diag, int *first_operand);
 
 void opt_list_release(struct opt_list *list);
-
-/* What is wrong with the tables themselves, static text, and *WHERE the option it is about;
- * NULL where all is well. For tests: names and letters given twice, no help or no target,
- * an argument where the kind takes none, lines of --help beyond 80 columns. */
-const char *opt_table_problem(const struct opt *const *tables, const struct opt **where);
 
 #endif

@@ -295,46 +295,6 @@ static void test_help(void)
               "the text of --version");
 }
 
-static void test_completion(void)
-{
-    static const char *const bash[] = {
-        "\n_tool()\n",
-        "    -o | --output | --output=)\n        return ;;\n",
-        "    --add-catalog | --add-catalog=)\n        return ;;\n",
-        "    --gzip=)\n        compopt +o default\n"
-        "        COMPREPLY=($(compgen -W '0 1 2 3 4 5 6 7 8 9' -- \"$word\"))\n",
-        "    -j | --jobs | --jobs=)\n        compopt +o default\n        return ;;\n",
-        "'-c --check --jcs --verify --wide --add-catalog= --offset= -o --output= -z "
-        "--gzip ",
-        "complete -o default -F _tool tool\n",
-    };
-    static const char *const zsh[] = {
-        "#compdef tool\n",
-        "'(-c --check --jcs --verify)-c[verify digests]' \\\n",
-        "'(-c --check --jcs --verify)--jcs[canonicalise]' \\\n",
-        "'(--wide)--wide[another question]' \\\n",
-        ("'*--add-catalog=[lay FILE over the catalog; may be given "
-         "again]:add-catalog:_files'"),
-        "'(-z --gzip)-z-[compress the output]::gzip:(0 1 2 3 4 5 6 7 8 9)'",
-        "'(-j --jobs)--jobs=[worker threads]:jobs: '",
-        "'(--no-color)--no-color[no color]'",
-        "'(- *)-h[print this]'",
-        "'*:file:_files'\n",
-    };
-    char out[4096];
-
-    tap_check(parse_printing("--completion=bash", out, sizeof out) == OPT_DONE,
-              "--completion ends it");
-    for (size_t i = 0; i < sizeof bash / sizeof bash[0]; i++)
-        tap_check(strstr(out, bash[i]) != NULL, "for bash, part %zu", i);
-    tap_check(parse_printing("--completion=zsh", out, sizeof out) == OPT_DONE,
-              "so it does for zsh");
-    for (size_t i = 0; i < sizeof zsh / sizeof zsh[0]; i++)
-        tap_check(strstr(out, zsh[i]) != NULL, "for zsh, part %zu", i);
-    tap_check(parse("--completion=bash --check") == OPT_WRONG, "it stands alone");
-    tap_check(parse("--completion") == OPT_WRONG, "it names a shell");
-}
-
 /* Leaves 1 where --help on a full device is not refused, and said. */
 static void help_on_full(void)
 {
@@ -356,64 +316,79 @@ static void test_help_lost(void)
                         "--help that is not written is an error");
 }
 
+/* WANT is what -h reports of a table with OPT, NULL: it is printed. */
 static void expect_problem(struct opt opt, const char *want)
 {
     const struct opt table[] = {
         {OPT_SWITCH, 'a', "alpha", NULL, &settings.color, 1, 0, 0, "alpha"},
         opt,
+        {OPT_HELP, 'h', "help", NULL, NULL, 0, 0, 0, "print this"},
         {OPT_END, 0, NULL, NULL, NULL, 0, 0, 0, NULL}};
     const struct opt *const list[] = {table, NULL};
-    const struct opt *where = NULL;
-    const char *problem = opt_table_problem(list, &where);
+    const struct opt_usage usage_of_list = {"", "Do a thing.", NULL, list};
+    char program[] = "tool";
+    char help[] = "-h";
+    char *arguments[] = {program, help, NULL};
+    char message[200];
+    char got[2000];
+    char output[2000];
+    struct diag diag;
+    int operand;
+    enum opt_result result;
 
-    if (problem == NULL)
-        tap_check(want == NULL, "a table without a problem");
+    snprintf(message, sizeof message, "tool: error: the table of options: %s\n", want);
+    diag_init(&diag);
+    capture_start();
+    result = opt_parse(&usage_of_list, "9.8", 2, arguments, &diag, &operand);
+    capture_take(got, sizeof got);
+    capture_take(output, sizeof output);
+    capture_stop();
+    if (want == NULL)
+        tap_check(result == OPT_DONE, "a table without a problem");
     else
-        tap_check(want != NULL && strcmp(problem, want) == 0 && where == &table[1],
-                  "a table's problem: %s", problem);
+        tap_check(result == OPT_WRONG && strstr(got, message) != NULL,
+                  "a table's problem: %s", want);
 }
 
 static void test_table_problems(void)
 {
     const struct opt good = {OPT_SWITCH, 'b', "beta", NULL,  &settings.color,
                              1,          0,   0,      "beta"};
-    const struct opt *where = NULL;
     struct opt bad;
 
-    tap_check(opt_table_problem(tables, &where) == NULL, "these tables have no problem");
     expect_problem(good, NULL);
     bad = good;
     bad.letter = 'a';
-    expect_problem(bad, "the letter is taken");
+    expect_problem(bad, "beta: the letter is taken");
     bad = good;
     bad.name = "alpha";
-    expect_problem(bad, "the name is taken");
+    expect_problem(bad, "alpha: the name is taken");
     bad = good;
     bad.name = NULL;
-    expect_problem(bad, "no long name");
+    expect_problem(bad, "an option without a name: no long name");
     bad = good;
     bad.help = "";
-    expect_problem(bad, "no help");
+    expect_problem(bad, "beta: no help");
     bad.help = "A sentence.";
-    expect_problem(bad, "the help ends in a full stop");
+    expect_problem(bad, "beta: the help ends in a full stop");
     bad.help = "one\nxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx";
-    expect_problem(bad, "a line of the help is too long");
+    expect_problem(bad, "beta: a line of the help is too long");
     bad = good;
     bad.target = NULL;
-    expect_problem(bad, "no target");
+    expect_problem(bad, "beta: no target");
     bad = good;
     bad.argument = "N";
-    expect_problem(bad, "an argument is named, none is taken");
+    expect_problem(bad, "beta: an argument is named, none is taken");
     bad.kind = OPT_NUMBER;
     bad.minimum = 1;
-    expect_problem(bad, "the minimum is above the maximum");
+    expect_problem(bad, "beta: the minimum is above the maximum");
     bad.maximum = 1;
     expect_problem(bad, NULL);
     bad.argument = NULL;
-    expect_problem(bad, "no argument is named");
+    expect_problem(bad, "beta: no argument is named");
     bad.kind = OPT_TEXT;
     bad.argument = "[N]";
-    expect_problem(bad, "the argument must be named, without brackets");
+    expect_problem(bad, "beta: the argument must be named, without brackets");
 }
 
 int main(void)
@@ -426,7 +401,6 @@ int main(void)
     test_wrong_sizes();
     test_operands();
     test_help();
-    test_completion();
     test_help_lost();
     test_table_problems();
     opt_list_release(&settings.catalogs);
