@@ -2,8 +2,6 @@
 
 #include "columns.h"
 
-#include "io/csv.h"
-
 #include <stdlib.h>
 
 enum { WARNINGS_MAX = 10 };
@@ -79,51 +77,125 @@ static int fail(struct diag *diag, const struct diag_place *place, const char *t
     return -1;
 }
 
-static int find_columns(struct columns *header, const struct catalog *catalog,
+static int find_columns(struct columns *columns, const struct catalog *catalog,
                         const struct csv_row *row, const struct diag_place *place,
                         struct diag *diag)
 {
     size_t split = row->count < CSV_FIELDS_MAX ? row->count : CSV_FIELDS_MAX;
 
-    header->field_count = row->count;
+    columns->field_count = row->count;
     for (size_t i = 0; i < COLUMN_COUNT; i++)
-        header->fields[i] = SIZE_MAX;
+        columns->fields[i] = SIZE_MAX;
     for (size_t i = 0; i < split; i++) {
         enum column column = find_column(catalog, row->fields[i]);
 
         if (column == COLUMN_COUNT)
             continue;
-        if (header->fields[column] != SIZE_MAX)
+        if (columns->fields[column] != SIZE_MAX)
             return fail(diag, place, "there are two columns", row->fields[i]);
-        header->fields[column] = i;
+        columns->fields[column] = i;
     }
     for (enum column column = COLUMN_KERNEL; column < COLUMN_COUNT; column++)
-        if (header->fields[column] == SIZE_MAX)
+        if (columns->fields[column] == SIZE_MAX)
             return fail(diag, place, "there is no column", columns_name(catalog, column));
     warn_unknown(catalog, row, split, place, diag);
     return 0;
 }
 
-int columns_read(struct columns *header, const struct catalog *catalog, const char *file,
+bool columns_is_header(const struct catalog *catalog, const struct csv_row *row)
+{
+    size_t split = row->count < CSV_FIELDS_MAX ? row->count : CSV_FIELDS_MAX;
+    size_t names = 0;
+
+    for (size_t i = 0; i < split && names <= COLUMN_COUNT / 2; i++)
+        names += find_column(catalog, row->fields[i]) != COLUMN_COUNT;
+    return names > COLUMN_COUNT / 2;
+}
+
+/* How many columns TEXT names if its fields are separated by SEPARATOR. */
+static size_t count_names(const struct catalog *catalog, struct view text, char separator)
+{
+    size_t names = 0;
+
+    for (size_t start = 0, end = 0; end <= text.length; end++) {
+        struct view field = {text.data + start, end - start};
+
+        if (end < text.length && text.data[end] != separator)
+            continue;
+        start = end + 1;
+        if (field.length > 1 && field.data[0] == '"' && field.data[field.length - 1] == '"')
+            field = (struct view){field.data + 1, field.length - 2};
+        names += find_column(catalog, field) != COLUMN_COUNT;
+    }
+    return names;
+}
+
+/* What TEXT, which is no header row, is instead; NULL: unknown. */
+static const char *other_format(const struct catalog *catalog, struct view text)
+{
+    static const struct {
+        char separator;
+        const char *text;
+    } separators[] = {
+        {';', "the fields are separated by semicolons; CSV has commas"},
+        {'\t', "the fields are separated by tabs; CSV has commas"},
+        {'|', "the fields are separated by '|'; CSV has commas"},
+    };
+    size_t start = 0;
+
+    if (text.length > 4 && memcmp(text.data, "sep=", 4) == 0)
+        return "this line names the separator, for a spreadsheet; CSV begins with the "
+               "header row";
+    for (size_t i = 0; i < sizeof separators / sizeof *separators; i++)
+        if (count_names(catalog, text, separators[i].separator) > COLUMN_COUNT / 2)
+            return separators[i].text;
+    while (start < text.length && strchr(" \t\r\n", text.data[start]) != NULL)
+        start++;
+    if (start < text.length && (text.data[start] == '{' || text.data[start] == '['))
+        return "this is JSON, not CSV";
+    return NULL;
+}
+
+static int fail_other(struct diag *diag, const struct diag_place *place, const char *code,
+                      const char *text)
+{
+    diag_say(diag, DIAG_ERROR, place, code, "%s", text);
+    diag_raise(diag, EXIT_TROUBLE);
+    return -1;
+}
+
+static int read_row(struct columns *columns, const struct catalog *catalog,
+                    struct diag_place *place, struct view text, struct csv_row *row,
+                    struct diag *diag)
+{
+    struct csv_error error;
+    bool is_csv = csv_split(row, text, &error) == 0;
+    const char *other = NULL;
+
+    if (!is_csv || !columns_is_header(catalog, row))
+        other = other_format(catalog, text);
+    if (other != NULL)
+        return fail_other(diag, place, NULL, other);
+    if (is_csv)
+        return find_columns(columns, catalog, row, place, diag);
+    place->column = error.offset + 1;
+    diag_say(diag, DIAG_ERROR, place, error.code, "the header row: %s", error.text);
+    diag_raise(diag, EXIT_TROUBLE);
+    return -1;
+}
+
+int columns_read(struct columns *columns, const struct catalog *catalog, const char *file,
                  uint64_t line, struct view text, struct diag *diag)
 {
     struct diag_place place = {file, line, 0};
     struct csv_row row;
-    struct csv_error error;
-    int result = -1;
+    int result;
 
+    if (text.data == NULL)
+        return fail_other(diag, &place, "line_too_long",
+                          "the header row is longer than the limit of --max-line");
     csv_row_init(&row);
-    if (text.data == NULL) {
-        diag_say(diag, DIAG_ERROR, &place, "line_too_long",
-                 "the header row is longer than the limit of --max-line");
-        diag_raise(diag, EXIT_TROUBLE);
-    } else if (csv_split(&row, text, &error) != 0) {
-        place.column = error.offset + 1;
-        diag_say(diag, DIAG_ERROR, &place, error.code, "the header row: %s", error.text);
-        diag_raise(diag, EXIT_TROUBLE);
-    } else {
-        result = find_columns(header, catalog, &row, &place, diag);
-    }
+    result = read_row(columns, catalog, &place, text, &row, diag);
     csv_row_release(&row);
     return result;
 }

@@ -10,6 +10,7 @@
 
 #include "base/buf.h"
 #include "base/diag.h"
+#include "io/csv.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -42,6 +43,9 @@ struct columns {
 
 /* The name of a column. */
 struct view columns_name(const struct catalog *catalog, enum column column);
+
+/* Whether a row that cannot be converted is a header row: most columns' names are in it. */
+bool columns_is_header(const struct catalog *catalog, const struct csv_row *row);
 
 /* Find the columns in the header row TEXT, which is in LINE of FILE. -1: said, and the run
  * is not complete. */
