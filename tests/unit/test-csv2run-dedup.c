@@ -32,16 +32,20 @@ static void test_results(void)
     struct identity one = {{0}};
     struct identity other = {{0}};
 
-    one.bytes[15] = 7;
+    one.bytes[sizeof one.bytes - 1] = 7;
     other.bytes[0] = 7;
     dedup_init(&dedup);
-    tap_check(dedup_put(&dedup, &one, 1) == DEDUP_NEW, "the first one is new");
-    tap_check(dedup_put(&dedup, &one, 1) == DEDUP_SAME, "again, with the same values");
-    tap_check(dedup_put(&dedup, &one, 2) == DEDUP_OTHER, "again, with other values");
-    tap_check(dedup_put(&dedup, &one, 1) == DEDUP_SAME, "the first values stay");
-    tap_check(dedup_put(&dedup, &other, 1) == DEDUP_NEW, "another one is new");
-    tap_check(dedup_put(&dedup, &none, 1) == DEDUP_NEW, "one of zeros is new");
-    tap_check(dedup_put(&dedup, &none, 1) == DEDUP_SAME, "and is found again");
+    tap_check(dedup_put(&dedup, &one, 7, 1) == DEDUP_NEW, "the first one is new");
+    tap_check(dedup_put(&dedup, &one, 7, 1) == DEDUP_SAME, "again, with the same values");
+    tap_check(dedup_put(&dedup, &one, 7, 2) == DEDUP_OTHER_VALUES,
+              "again, with other values");
+    tap_check(dedup_put(&dedup, &one, 7, 1) == DEDUP_SAME, "the first values stay");
+    tap_check(dedup_put(&dedup, &one, 8, 1) == DEDUP_OTHER_WORKLOAD,
+              "again, with another workload and the same values");
+    tap_check(dedup_put(&dedup, &one, 7, 1) == DEDUP_SAME, "the first workload stays");
+    tap_check(dedup_put(&dedup, &other, 7, 1) == DEDUP_NEW, "another one is new");
+    tap_check(dedup_put(&dedup, &none, 7, 1) == DEDUP_NEW, "one of zeros is new");
+    tap_check(dedup_put(&dedup, &none, 7, 1) == DEDUP_SAME, "and is found again");
     dedup_release(&dedup);
 }
 
@@ -56,8 +60,8 @@ static void test_many(void)
         struct identity identity = identity_of(i);
         struct identity earlier = identity_of(i / 2);
 
-        wrong += dedup_put(&dedup, &identity, (uint32_t)i) != DEDUP_NEW;
-        wrong += dedup_put(&dedup, &earlier, (uint32_t)(i / 2)) != DEDUP_SAME;
+        wrong += dedup_put(&dedup, &identity, 7, (uint32_t)i) != DEDUP_NEW;
+        wrong += dedup_put(&dedup, &earlier, 7, (uint32_t)(i / 2)) != DEDUP_SAME;
         if (i >= 10000) {
             double bytes = (double)(dedup.places * 20) / (double)dedup.count;
 
@@ -69,7 +73,7 @@ static void test_many(void)
     for (uint64_t i = 0; i < MANY; i++) {
         struct identity identity = identity_of(i);
 
-        wrong += dedup_put(&dedup, &identity, (uint32_t)i) != DEDUP_SAME;
+        wrong += dedup_put(&dedup, &identity, 7, (uint32_t)i) != DEDUP_SAME;
     }
     tap_equal_count(wrong, 0, "all are found with their values");
     tap_check(most <= 32, "at most 32 bytes for each: %.2f", most);
@@ -87,9 +91,9 @@ static void test_crowd(void)
         for (uint32_t i = 0; i < 700; i++) {
             struct identity identity = {{1, 2, 3}};
 
-            memcpy(identity.bytes + 12, &i, sizeof i);
+            memcpy(identity.bytes + sizeof identity.bytes - sizeof i, &i, sizeof i);
             wrong +=
-                dedup_put(&dedup, &identity, i) != (round == 0 ? DEDUP_NEW : DEDUP_SAME);
+                dedup_put(&dedup, &identity, 7, i) != (round == 0 ? DEDUP_NEW : DEDUP_SAME);
         }
     }
     tap_equal_count(wrong, 0, "ids that are alike are told apart");

@@ -161,15 +161,15 @@ static void test_instants(void)
                                       "9999-12-31 23:59:59-00:01",
                                       "-001-01-01 00:00:00",
                                       "12024-09-03 15:31:39"};
-    char instant[VALUE_INSTANT_LENGTH];
+    struct value_instant instant;
 
     for (size_t i = 0; i < LENGTH(good); i++) {
-        tap_check(value_instant(view_of(good[i].cell), instant) &&
-                      memcmp(instant, good[i].instant, sizeof instant) == 0,
+        tap_check(value_instant(view_of(good[i].cell), &instant) &&
+                      memcmp(instant.text, good[i].instant, sizeof instant.text) == 0,
                   "a time: %s", good[i].cell);
     }
     for (size_t i = 0; i < LENGTH(bad); i++)
-        tap_check(!value_instant(view_of(bad[i]), instant), "no time: \"%s\"", bad[i]);
+        tap_check(!value_instant(view_of(bad[i]), &instant), "no time: \"%s\"", bad[i]);
 }
 
 static void test_words(void)

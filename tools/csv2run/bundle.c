@@ -30,7 +30,6 @@ void bundle_release(struct bundler *bundler)
     free(bundler->implementations);
     buf_release(&bundler->external_id);
     buf_release(&bundler->name);
-    buf_release(&bundler->timestamp);
 }
 
 /* --- writing --- */
@@ -102,9 +101,7 @@ static size_t make_external_id(struct bundler *bundler, struct view timestamp)
     buf_append_byte(id, '/');
     put(id, row->bound->case_text);
     buf_append_byte(id, '/');
-    start = id->length;
     put(id, timestamp);
-    slug_cut(id, start);
     if (row->metric->mark.data != NULL) {
         buf_append_byte(id, '/');
         put(id, row->metric->mark);
@@ -193,7 +190,7 @@ static void put_spec(const struct bundler *bundler, const struct object *impleme
     buf_append_byte(out, '"');
     put_measurements(bundler, out);
     PUT(out, ",\"observedAt\":\"");
-    buf_append(out, row->instant, sizeof row->instant);
+    buf_append(out, row->instant.text, sizeof row->instant.text);
     PUT(out, "\",\"protocolDigest\":\"");
     put_digest(out, &templates_protocol(templates, row->metric, row->mode)->protocol);
     PUT(out, "\",\"sourceNative\":{\"benchmark\":\"");
@@ -301,6 +298,7 @@ static void store_facts(struct bundler *bundler, const struct object *implementa
         facts.implementation = implementation;
         facts.project = &templates->projects[row->provider->project->number];
         facts.workload = row->bound->workload.identity;
+        facts.workload_hash = row->bound->workload.digest_hash;
         workload = row->bound->workload.text;
     } else if (row->kernel == NULL && row->cells.count > 0) {
         text = row_cell(row, COLUMN_KERNEL);
@@ -318,12 +316,11 @@ static void store_facts(struct bundler *bundler, const struct object *implementa
 static void write_bundle(struct bundler *bundler, const struct object *implementation)
 {
     const struct row *row = &bundler->row;
+    const struct view time = {row->instant.id, row->instant.id_length};
     size_t benchmark;
 
-    buf_clear(&bundler->timestamp);
-    slug_append(&bundler->timestamp, row_cell(row, COLUMN_TIMESTAMP));
-    make_name(bundler, buf_view(&bundler->timestamp));
-    benchmark = make_external_id(bundler, buf_view(&bundler->timestamp));
+    make_name(bundler, time);
+    benchmark = make_external_id(bundler, time);
     put_bundle(bundler, implementation, benchmark, row->record->out);
 }
 

@@ -20,6 +20,7 @@ struct row_facts {
     const struct object *implementation;
     const struct object *project;
     struct identity workload;
+    uint32_t workload_hash; /* of the workload's digest */
     size_t text_length; /* of the first text: the external id, or the kernel's cell where
                            that is at most FACTS_CELL_MAX */
     size_t workload_length; /* of the second, where texts are kept */
@@ -37,7 +38,6 @@ struct bundler {
     struct object **implementations; /* by kernel and provider, made when first needed */
     struct buf external_id;
     struct buf name;
-    struct buf timestamp;
 };
 
 /* PROGRAM is shared by all mappers. -1: OpenSSL has no SHA-256. */

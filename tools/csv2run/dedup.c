@@ -9,12 +9,13 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-/* A cluster may run on behind the last place: how far at most, before the table grows. At
- * four fifths full one of this length does not happen. */
+/* OVERHANG: entries after the last place, for the cluster that begins before it. With four
+ * fifths used, a longer cluster does not occur; the table grows if it does. */
 enum { FIRST_PLACES = 1024, OVERHANG = 1024 };
 
 struct dedup_entry {
-    uint32_t identity[4]; /* all zero: free */
+    uint32_t identity[3]; /* all zero: free */
+    uint32_t workload;
     uint32_t values;
 };
 
@@ -31,8 +32,7 @@ void dedup_release(struct dedup *dedup)
 
 static bool is_free(const struct dedup_entry *entry)
 {
-    return (entry->identity[0] | entry->identity[1] | entry->identity[2] |
-            entry->identity[3]) == 0;
+    return (entry->identity[0] | entry->identity[1] | entry->identity[2]) == 0;
 }
 
 static uint64_t key_of(const struct dedup *dedup, const struct dedup_entry *entry)
@@ -45,8 +45,8 @@ static size_t place_of(const struct dedup *dedup, uint64_t key)
     return (size_t)(((key >> 32) * (uint64_t)dedup->places) >> 32);
 }
 
-/* Push the entries of the first USED to the end of a table of TOTAL, whose others are free;
- * returns where the first one stands. */
+/* Move the entries among the first USED to the end of a table of TOTAL, the rest of which
+ * is free. Returns the index of the first one. */
 static size_t push_to_end(struct dedup *dedup, size_t used, size_t total)
 {
     size_t to = total;
@@ -56,7 +56,7 @@ static size_t push_to_end(struct dedup *dedup, size_t used, size_t total)
 
         if (is_free(&entry))
             continue;
-        dedup->entries[used] = (struct dedup_entry){{0}, 0};
+        dedup->entries[used] = (struct dedup_entry){.values = 0};
         dedup->entries[--to] = entry;
     }
     return to;
@@ -78,13 +78,13 @@ static void grow(struct dedup *dedup)
 
         place = place > next ? place : next;
         assert(place <= from);
-        dedup->entries[from] = (struct dedup_entry){{0}, 0};
+        dedup->entries[from] = (struct dedup_entry){.values = 0};
         dedup->entries[place] = entry;
         next = place + 1;
     }
 }
 
-/* Make room at PLACE; false where the table ends before there is any. */
+/* Shift entries so that PLACE is free. False: there is no free entry up to the end. */
 static bool make_room(struct dedup *dedup, size_t place)
 {
     size_t end = place;
@@ -98,16 +98,24 @@ static bool make_room(struct dedup *dedup, size_t place)
     return true;
 }
 
-enum dedup_result dedup_put(struct dedup *dedup, const struct identity *identity,
-                            uint32_t values)
+static enum dedup_result compare(const struct dedup_entry *first,
+                                 const struct dedup_entry *entry)
 {
-    struct dedup_entry entry = {{0}, values};
+    if (first->workload != entry->workload)
+        return DEDUP_OTHER_WORKLOAD;
+    return first->values == entry->values ? DEDUP_SAME : DEDUP_OTHER_VALUES;
+}
+
+enum dedup_result dedup_put(struct dedup *dedup, const struct identity *identity,
+                            uint32_t workload, uint32_t values)
+{
+    struct dedup_entry entry = {.workload = workload, .values = values};
     uint64_t key;
     size_t place;
 
     memcpy(entry.identity, identity->bytes, sizeof entry.identity);
     if (is_free(&entry))
-        entry.identity[3] = 1;
+        entry.identity[2] = 1;
     if (dedup->count >= dedup->places / 5 * 4)
         grow(dedup);
     key = key_of(dedup, &entry);
@@ -119,7 +127,7 @@ enum dedup_result dedup_put(struct dedup *dedup, const struct identity *identity
             if (key_of(dedup, other) > key)
                 break;
             if (memcmp(other->identity, entry.identity, sizeof entry.identity) == 0)
-                return other->values == values ? DEDUP_SAME : DEDUP_OTHER;
+                return compare(other, &entry);
         }
         if (make_room(dedup, place))
             break;

@@ -33,6 +33,9 @@ struct converter {
     struct catalog catalog;
     struct templates templates;
     struct bind_program program;
+    const char *const *operands;
+    size_t operand_count;
+    struct map begun; /* the operands that have a header row */
     struct columns
         *headers; /* the last one first; an operand like the last one shares it */
     struct dedup runs;
@@ -84,6 +87,7 @@ static const void *begin(void *tool, const char *file, uint64_t line, struct vie
     struct columns *header = mem_zeroed(1, sizeof *header);
     struct columns *last = converter->headers;
 
+    map_put(&converter->begun, file, strlen(file), NULL);
     if (columns_read(header, &converter->catalog, file, line, text,
                      &converter->tool->diag) != 0) {
         free(header);
@@ -103,7 +107,7 @@ static void write_object_once(struct converter *converter, struct buf *out,
                               enum object_kind kind, const struct identity *identity,
                               struct view text, struct view family)
 {
-    if (dedup_put(&converter->objects, identity, 0) != DEDUP_NEW)
+    if (dedup_put(&converter->objects, identity, 0, 0) != DEDUP_NEW)
         return;
     counts_object(&converter->counts, kind, family);
     if (!converter->settings->objects)
@@ -134,7 +138,12 @@ static enum stream_verdict settle(void *tool, struct stream_record *row, struct 
     enum dedup_result result;
 
     memcpy(&facts, bytes.data, sizeof facts);
-    result = dedup_put(&converter->runs, &facts.identity, facts.values);
+    result =
+        dedup_put(&converter->runs, &facts.identity, facts.workload_hash, facts.values);
+    if (result == DEDUP_OTHER_WORKLOAD)
+        return stream_reject(row, 0, "ambiguous_id",
+                             "external id %.*s was seen before, with another workload",
+                             (int)facts.text_length, texts);
     if (result != DEDUP_NEW)
         return stream_reject(row, 0, "duplicate",
                              "external id %.*s was seen before, with %s",
@@ -162,6 +171,27 @@ static void finish(void *tool, enum stream_verdict verdict, const char *code,
                (struct view){bytes.data + sizeof facts, facts.text_length});
 }
 
+/* Warn of each operand that had no header row: nothing was in it. */
+static void end(void *tool, const struct tally *tally)
+{
+    struct converter *converter = tool;
+    static const char *const standard_input[] = {"-"};
+    const char *const *operands =
+        converter->operand_count == 0 ? standard_input : converter->operands;
+    size_t count = converter->operand_count == 0 ? 1 : converter->operand_count;
+
+    (void)tally;
+    if (converter->tool->diag.status == EXIT_TROUBLE)
+        return;
+    for (size_t i = 0; i < count; i++) {
+        struct diag_place place = {operands[i], 0, 0};
+
+        if (map_find(&converter->begun, operands[i], strlen(operands[i])) == NULL)
+            diag_say(&converter->tool->diag, DIAG_WARNING, &place, "empty_input",
+                     "the input is empty: it has no header row");
+    }
+}
+
 /* --- the run --- */
 
 static int load_catalog(struct converter *converter)
@@ -181,8 +211,7 @@ static int load_catalog(struct converter *converter)
     return result == 0 ? catalog_finish(&converter->catalog, diag) : -1;
 }
 
-static void run_stream(struct converter *converter, const char *const *operands,
-                       size_t count)
+static void run_stream(struct converter *converter)
 {
     struct csv_scan scan;
     struct input_framing framing = csv_framing(&scan);
@@ -197,10 +226,12 @@ static void run_stream(struct converter *converter, const char *const *operands,
                                        .settle = settle,
                                        .tool = converter,
                                        .format = &format,
-                                       .finish = finish};
+                                       .finish = finish,
+                                       .end = end};
 
     framing.read_size = READ_SIZE;
-    stream_run(converter->tool, &converter->settings->stream, &stream, operands, count);
+    stream_run(converter->tool, &converter->settings->stream, &stream, converter->operands,
+               converter->operand_count);
 }
 
 static void write_report(struct converter *converter, struct output *output)
@@ -218,7 +249,8 @@ static void write_report(struct converter *converter, struct output *output)
 static void convert(struct tool *tool, const struct settings *settings,
                     const char *const *operands, size_t count)
 {
-    struct converter converter = {.tool = tool, .settings = settings};
+    struct converter converter = {
+        .tool = tool, .settings = settings, .operands = operands, .operand_count = count};
     struct output *report = NULL;
 
     catalog_init(&converter.catalog);
@@ -226,6 +258,7 @@ static void convert(struct tool *tool, const struct settings *settings,
     dedup_init(&converter.runs);
     dedup_init(&converter.objects);
     counts_init(&converter.counts);
+    map_init(&converter.begun);
     if (load_catalog(&converter) == 0 &&
         templates_init(&converter.templates, &converter.catalog, &tool->diag) == 0) {
         converter.templates.is_full = settings->bundle != NULL;
@@ -234,7 +267,7 @@ static void convert(struct tool *tool, const struct settings *settings,
         if (settings->report != NULL)
             report = output_open(settings->report, OUTPUT_NO_GZIP, &tool->diag);
         if (settings->report == NULL || report != NULL)
-            run_stream(&converter, operands, count);
+            run_stream(&converter);
         if (report != NULL)
             write_report(&converter, report);
     }
@@ -244,6 +277,7 @@ static void convert(struct tool *tool, const struct settings *settings,
     dedup_release(&converter.objects);
     dedup_release(&converter.runs);
     columns_free(converter.headers);
+    map_release(&converter.begun);
     catalog_release(&converter.catalog);
 }
 

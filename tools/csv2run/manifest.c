@@ -30,6 +30,7 @@ void manifest_release(struct manifest_writer *manifests)
     digester_free(manifests->digester);
     buf_release(&manifests->text);
     buf_release(&manifests->scratch);
+    buf_release(&manifests->name);
 }
 
 void manifest_identify(struct manifest_writer *manifests, struct view text,
@@ -73,6 +74,16 @@ static void write_parts(struct manifest_writer *manifests, struct writer *writer
     writer_string(writer, buf_view(&manifests->scratch));
 }
 
+/* Write metadata.name, which is part of the object's identity. */
+static void write_own_name(struct manifest_writer *manifests, struct writer *writer,
+                           struct view name)
+{
+    buf_clear(&manifests->name);
+    buf_append(&manifests->name, name.data, name.length);
+    writer_name(writer, "name");
+    writer_string(writer, name);
+}
+
 static void write_name(struct manifest_writer *manifests, struct writer *writer,
                        const struct view parts[])
 {
@@ -83,8 +94,7 @@ static void write_name(struct manifest_writer *manifests, struct writer *writer,
     buf_clear(&manifests->scratch);
     slug_append(&manifests->scratch, buf_view(raw));
     slug_cut(&manifests->scratch, 0);
-    writer_name(writer, "name");
-    writer_string(writer, buf_view(&manifests->scratch));
+    write_own_name(manifests, writer, buf_view(&manifests->scratch));
 }
 
 static void write_node(struct manifest_writer *manifests, struct writer *writer,
@@ -124,8 +134,8 @@ static const char *find_digest(struct manifest_writer *manifests, struct digest 
 }
 
 static int finish_manifest(struct manifest_writer *manifests, struct writer *writer,
-                           enum object_kind kind, const struct view external_id[],
-                           struct arena *arena, struct object *object)
+                           enum object_kind kind, struct arena *arena,
+                           struct object *object)
 {
     struct digest digest;
     struct view text;
@@ -135,12 +145,14 @@ static int finish_manifest(struct manifest_writer *manifests, struct writer *wri
     if (manifests->problem != NULL)
         return -1;
     digest_text(&digest, object->digest);
+    memcpy(&object->digest_hash, digest.bytes, sizeof object->digest_hash);
     text = buf_view(&manifests->text);
     object->text =
         (struct view){arena_copy_text(arena, text.data, text.length), text.length};
     buf_clear(&manifests->scratch);
     buf_append_byte(&manifests->scratch, (char)kind);
-    append_parts(&manifests->scratch, external_id);
+    buf_append(&manifests->scratch, object->digest, sizeof object->digest);
+    buf_append(&manifests->scratch, manifests->name.data, manifests->name.length);
     manifest_identify(manifests, buf_view(&manifests->scratch), &object->identity);
     return 0;
 }
@@ -264,8 +276,7 @@ int manifest_operation(struct manifest_writer *manifests,
 {
     struct writer writer = begin_manifest(manifests, KIND_OPERATION_SPEC);
 
-    writer_name(&writer, "name");
-    writer_string(&writer, kernel->slug);
+    write_own_name(manifests, &writer, kernel->slug);
     writer_name(&writer, "title");
     writer_string(&writer, kernel->title);
     begin_spec(&writer);
@@ -283,8 +294,7 @@ int manifest_operation(struct manifest_writer *manifests,
     writer_text(&writer, "none");
     writer_end_object(&writer);
     writer_end_object(&writer);
-    return finish_manifest(manifests, &writer, OBJECT_OPERATION, PARTS(kernel->name), arena,
-                           object);
+    return finish_manifest(manifests, &writer, OBJECT_OPERATION, arena, object);
 }
 
 /* --- workload --- */
@@ -403,9 +413,7 @@ int manifest_workload(struct manifest_writer *manifests,
     write_scalars(sizes, &writer);
     write_workload_tensors(kernel, sizes, arena, &writer);
     writer_end_object(&writer);
-    return finish_manifest(manifests, &writer, OBJECT_WORKLOAD,
-                           PARTS(kernel->name, WORDS("/"), sizes->case_text), arena,
-                           object);
+    return finish_manifest(manifests, &writer, OBJECT_WORKLOAD, arena, object);
 }
 
 /* --- implementation and project --- */
@@ -499,8 +507,7 @@ int manifest_implementation(struct manifest_writer *manifests,
     writer_end_object(&writer);
     write_support(&writer);
     writer_end_object(&writer);
-    return finish_manifest(manifests, &writer, OBJECT_IMPLEMENTATION,
-                           PARTS(kernel->name, WORDS("/"), provider->name), arena, object);
+    return finish_manifest(manifests, &writer, OBJECT_IMPLEMENTATION, arena, object);
 }
 
 int manifest_project(struct manifest_writer *manifests,
@@ -509,12 +516,10 @@ int manifest_project(struct manifest_writer *manifests,
 {
     struct writer writer = begin_manifest(manifests, KIND_SOFTWARE_PROJECT);
 
-    writer_name(&writer, "name");
-    writer_string(&writer, project->slug);
+    write_own_name(manifests, &writer, project->slug);
     begin_spec(&writer);
     write_node(manifests, &writer, project->layer, project->spec);
-    return finish_manifest(manifests, &writer, OBJECT_PROJECT, PARTS(project->slug), arena,
-                           object);
+    return finish_manifest(manifests, &writer, OBJECT_PROJECT, arena, object);
 }
 
 /* --- protocol and environment --- */
@@ -585,8 +590,7 @@ int manifest_protocol(struct manifest_writer *manifests,
     buf_release(&filled);
     begin_spec(&writer);
     write_filled_spec(manifests, metric, mode);
-    return finish_manifest(manifests, &writer, OBJECT_PROTOCOL, PARTS(mode->name), arena,
-                           object);
+    return finish_manifest(manifests, &writer, OBJECT_PROTOCOL, arena, object);
 }
 
 int manifest_environment(struct manifest_writer *manifests, const struct catalog_gpu *gpu,
@@ -610,6 +614,5 @@ int manifest_environment(struct manifest_writer *manifests, const struct catalog
         write_node(manifests, &writer, gpu->layer, gpu->software);
     }
     writer_end_object(&writer);
-    return finish_manifest(manifests, &writer, OBJECT_ENVIRONMENT, PARTS(gpu->name), arena,
-                           object);
+    return finish_manifest(manifests, &writer, OBJECT_ENVIRONMENT, arena, object);
 }

@@ -23,9 +23,9 @@
 #include "record/digest.h"
 #include "record/manifest.h"
 
-enum { IDENTITY_SIZE = 16 };
+enum { IDENTITY_SIZE = 12 };
 
-/* 128 bits of the SHA-256 of an external id. */
+/* The start of a SHA-256: of a run's external id, or as struct object has it. */
 struct identity {
     unsigned char bytes[IDENTITY_SIZE];
 };
@@ -43,7 +43,8 @@ enum object_kind {
 struct object {
     struct view text; /* of the whole manifest */
     char digest[DIGEST_TEXT_LENGTH];
-    struct identity identity; /* of kind and external id */
+    uint32_t digest_hash;     /* the first 32 bits of the digest */
+    struct identity identity; /* of kind, digest and metadata.name */
 };
 
 static inline struct view object_digest(const struct object *object)
@@ -58,6 +59,7 @@ struct manifest_writer {
     struct reader *reader;
     struct buf text;     /* the manifest */
     struct buf scratch;  /* one text of it */
+    struct buf name;     /* its metadata.name */
     const char *problem; /* why the last object could not be made, static words */
 };
 

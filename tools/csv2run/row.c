@@ -6,6 +6,9 @@
 
 #include <inttypes.h>
 
+/* Of a label, in UTF-16 code units (kidx-record(5)). */
+enum { LABEL_MAX = 200 };
+
 struct view row_cell(const struct row *row, enum column column)
 {
     return row->cells.fields[row->columns->fields[column]];
@@ -36,6 +39,9 @@ static enum stream_verdict read_metric(struct row *row)
     const struct catalog_metric *metric =
         catalog_find(&templates->catalog->metrics, row_cell(row, COLUMN_METRIC));
 
+    if (metric == NULL && columns_is_header(templates->catalog, &row->cells))
+        return stream_reject(row->record, 0, "unknown_metric",
+                             "this is a second header row: were files joined?");
     if (metric == NULL)
         return row_reject(row, COLUMN_METRIC, "unknown_metric", "is not in the catalog");
     if (!view_equal(metric->unit, row_cell(row, COLUMN_UNIT)))
@@ -109,7 +115,10 @@ static enum stream_verdict read_values(struct row *row)
     for (size_t i = 0; i < count; i++) {
         if (row->metric->timed)
             row->measured[i] = value_round(row->measured[i]);
-        else if (!value_is_whole(row->measured[i]))
+        if (row->measured[i] == 0 && row->native[i] != 0)
+            return row_reject(row, columns[i], "invalid_value",
+                              "is 0 in the unit of the record");
+        if (!value_is_whole(row->measured[i]))
             return row_reject(row, columns[i], "invalid_value",
                               "is not whole in the unit of the record");
     }
@@ -129,9 +138,12 @@ static enum stream_verdict read_rest(struct row *row)
     verdict = read_values(row);
     if (verdict != STREAM_WRITE)
         return verdict;
-    if (!value_instant(row_cell(row, COLUMN_TIMESTAMP), row->instant))
+    if (!value_instant(row_cell(row, COLUMN_TIMESTAMP), &row->instant))
         return row_reject(row, COLUMN_TIMESTAMP, "invalid_timestamp",
                           "is no time YYYY-MM-DD hh:mm:ss");
+    if (value_utf16_length(row_cell(row, COLUMN_RELEASE)) > LABEL_MAX)
+        return row_reject(row, COLUMN_RELEASE, "invalid_label",
+                          "is longer than 200 characters");
     return STREAM_WRITE;
 }
 
@@ -158,8 +170,14 @@ static enum stream_verdict split_row(struct row *row)
         return reject_unread(record, &error);
     if (row->cells.count != row->columns->field_count) {
         size_t count = row->cells.count;
+        bool is_header = columns_is_header(row->templates->catalog, &row->cells);
 
         row->cells.count = 0;
+        if (is_header)
+            return stream_reject(record, 0, "field_count",
+                                 "%zu fields, %zu in the header: this is a second header "
+                                 "row, or one is joined to it",
+                                 count, row->columns->field_count);
         return stream_reject(record, 0, "field_count", "%zu fields, %zu in the header",
                              count, row->columns->field_count);
     }

@@ -3,7 +3,7 @@
  * A row is understood only when all of it is. Of several things that are wrong, the first
  * by this order is told: bad_utf8, bad_csv, field_count, unknown_metric, (a metric that is
  * not asked for: skipped), uncurated_kernel, unknown_mode, unknown_provider, bad_json,
- * unknown_config, unknown_gpu, invalid_value, invalid_timestamp.
+ * unknown_config, unknown_gpu, invalid_value, invalid_timestamp, invalid_label.
  *
  * A struct row is used again for the next one; it serves one thread.
  */
@@ -32,7 +32,7 @@ struct row {
     bool has_quantiles;
     double native[3];   /* median, p20, p80 as they were measured */
     double measured[3]; /* and in the unit of the record */
-    char instant[VALUE_INSTANT_LENGTH];
+    struct value_instant instant;
 };
 
 void row_init(struct row *row, const struct templates *templates);

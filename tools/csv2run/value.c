@@ -6,6 +6,7 @@
 #include "record/quantity.h"
 
 #include <stddef.h>
+#include <string.h>
 
 /* --- numbers --- */
 
@@ -126,8 +127,8 @@ struct instant {
     int hour;
     int minute;
     int second;
-    int millisecond;
-    int offset; /* minutes east of UTC */
+    struct view fraction; /* no 0 at its end */
+    int offset;           /* minutes east of UTC */
 };
 
 static int days_in_month(int year, int month)
@@ -161,19 +162,18 @@ static bool read_clock(struct cursor *cursor, int *hour, int *minute)
     return *minute >= 0 && *minute <= 59;
 }
 
-/* The first three digits of a fraction count. */
 static bool read_fraction(struct cursor *cursor, struct instant *instant)
 {
-    int weight = 100;
-    int digit = read_digits(cursor, 1);
+    size_t start = cursor->at;
+    size_t end;
 
-    if (digit < 0)
+    if (!skip_digits(cursor->text, &cursor->at))
         return false;
-    for (; digit >= 0; digit = read_digits(cursor, 1)) {
-        instant->millisecond += weight * digit;
-        weight /= 10;
-    }
-    return true;
+    end = cursor->at;
+    while (end > start && cursor->text.data[end - 1] == '0')
+        end--;
+    instant->fraction = (struct view){cursor->text.data + start, end - start};
+    return instant->fraction.length <= VALUE_FRACTION_MAX;
 }
 
 static bool read_offset(struct cursor *cursor, struct instant *instant)
@@ -244,19 +244,33 @@ static void to_utc(struct instant *instant)
     instant->minute = minutes % 60;
 }
 
-static char *write_digits(char *to, int number, int count, char behind)
+static char *write_digits(char *to, int number, int count, char end)
 {
     for (int i = count - 1; i >= 0; i--) {
         to[i] = (char)('0' + number % 10);
         number /= 10;
     }
-    to[count] = behind;
+    to[count] = end;
     return to + count + 1;
 }
 
-bool value_instant(struct view cell, char text[VALUE_INSTANT_LENGTH])
+/* Write YYYY-MM-DD, T, hh:mm:ss with these separators, and END after it. */
+static char *write_time(char *to, const struct instant *instant, char between, char clock,
+                        char end)
+{
+    to = write_digits(to, instant->year, 4, '-');
+    to = write_digits(to, instant->month, 2, '-');
+    to = write_digits(to, instant->day, 2, between);
+    to = write_digits(to, instant->hour, 2, clock);
+    to = write_digits(to, instant->minute, 2, clock);
+    return write_digits(to, instant->second, 2, end);
+}
+
+bool value_instant(struct view cell, struct value_instant *result)
 {
     struct instant instant;
+    struct view fraction;
+    char *to;
 
     if (!read_instant(cell, &instant))
         return false;
@@ -264,17 +278,34 @@ bool value_instant(struct view cell, char text[VALUE_INSTANT_LENGTH])
         to_utc(&instant);
     if (instant.year < 0 || instant.year > 9999)
         return false;
-    text = write_digits(text, instant.year, 4, '-');
-    text = write_digits(text, instant.month, 2, '-');
-    text = write_digits(text, instant.day, 2, 'T');
-    text = write_digits(text, instant.hour, 2, ':');
-    text = write_digits(text, instant.minute, 2, ':');
-    text = write_digits(text, instant.second, 2, '.');
-    write_digits(text, instant.millisecond, 3, 'Z');
+    fraction = instant.fraction;
+    to = write_time(result->text, &instant, 'T', ':', '.');
+    for (size_t i = 0; i < 3; i++)
+        *to++ = i < fraction.length ? fraction.data[i] : '0';
+    *to = 'Z';
+    to = write_time(result->id, &instant, '-', '-', '-');
+    if (fraction.length > 0)
+        memcpy(to, fraction.data, fraction.length);
+    else
+        to--;
+    result->id_length = (size_t)(to - result->id) + fraction.length;
     return true;
 }
 
 /* --- words --- */
+
+size_t value_utf16_length(struct view text)
+{
+    size_t length = 0;
+
+    for (size_t i = 0; i < text.length; i++) {
+        unsigned char byte = (unsigned char)text.data[i];
+
+        length += (byte & 0xc0) != 0x80;
+        length += byte >= 0xf0;
+    }
+    return length;
+}
 
 static bool is_word(char byte)
 {

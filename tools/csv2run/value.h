@@ -10,6 +10,7 @@
 #include "base/buf.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* The finite double that a cell holds; false where it holds none. */
@@ -23,13 +24,27 @@ double value_round(double number);
 
 bool value_is_whole(double number);
 
-enum { VALUE_INSTANT_LENGTH = 24 };
+enum {
+    VALUE_INSTANT_LENGTH = 24,
+    VALUE_FRACTION_MAX = 80, /* digits, without zeros at the end: an id is not cut then */
+    VALUE_INSTANT_ID_SIZE = 20 + VALUE_FRACTION_MAX
+};
 
-/* Read `YYYY-MM-DD hh:mm:ss`, a T in the middle or a blank, then optionally a fraction and
- * Z or an offset (without one it is UTC), and write the instant in UTC with milliseconds
- * (cut, not rounded) as ISO 8601 has it: 2026-01-02T03:04:05.000Z. False where the cell is
- * no such time, or the instant is outside the years 0000 to 9999. */
-bool value_instant(struct view cell, char instant[VALUE_INSTANT_LENGTH]);
+/* An instant in UTC. */
+struct value_instant {
+    char text[VALUE_INSTANT_LENGTH]; /* 2026-01-02T03:04:05.678Z, cut to milliseconds */
+    char id[VALUE_INSTANT_ID_SIZE];  /* 2026-01-02-03-04-05-6789, the whole fraction */
+    size_t id_length;
+};
+
+/* Read `YYYY-MM-DD hh:mm:ss`, with a blank or T between, then optionally a fraction and Z
+ * or an offset; without an offset the time is UTC. One instant has one id however it is
+ * written, and two instants have two. False: the cell is no such time, the instant is
+ * outside the years 0000 to 9999, or its fraction is longer than VALUE_FRACTION_MAX. */
+bool value_instant(struct view cell, struct value_instant *instant);
+
+/* The length of UTF-8 in UTF-16 code units, which are what the limits of records count. */
+size_t value_utf16_length(struct view text);
 
 /* Words of the data model: a token is [a-z][a-z0-9_]*, an axis too; a slug
  * [a-z0-9][a-z0-9-]* of at most 100. */
