@@ -68,9 +68,9 @@ static void make_run(struct run *run)
         entrant->high = entrant->value + below(4) * 0.5;
     }
     entrant->evidence = (uint8_t)below(4);
-    if (!instant_read((struct view){text, strlen(text)}, &run->observed))
+    if (!instant_read(view_from(text), &run->observed))
         abort();
-    entrant_observe(entrant, (struct view){text, strlen(text)});
+    entrant_observe(entrant, view_from(text));
     entrant->observed_seconds = run->observed.seconds;
 }
 

@@ -66,6 +66,14 @@ void buf_append_format(struct buf *buf, const char *format, ...)
     buf->length += (size_t)length;
 }
 
+void buf_append_masked(struct buf *buf, struct view text)
+{
+    enum { ESCAPE_LENGTH = 4 }; /* of a masked byte */
+    size_t room = ESCAPE_LENGTH * text.length;
+
+    buf->length += diag_mask(buf_reserve(buf, room), room, text.data, text.length);
+}
+
 const char *buf_text(struct buf *buf)
 {
     *buf_reserve(buf, 1) = '\0';

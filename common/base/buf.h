@@ -71,12 +71,20 @@ static inline void buf_append_text(struct buf *buf, const char *text)
 __attribute__((format(printf, 2, 3))) void buf_append_format(struct buf *buf,
                                                              const char *format, ...);
 
+/* Append TEXT as diag_mask shows it. */
+void buf_append_masked(struct buf *buf, struct view text);
+
 /* The content as a C string: a NUL is put behind it, length stays. */
 const char *buf_text(struct buf *buf);
 
 static inline struct view buf_view(const struct buf *buf)
 {
     return (struct view){buf->data, buf->length};
+}
+
+static inline struct view view_from(const char *text)
+{
+    return (struct view){text, strlen(text)};
 }
 
 /* Whether VIEW holds exactly the bytes of TEXT. */

@@ -115,7 +115,7 @@ uint32_t document_named(const struct document *document, uint32_t node, struct v
 static inline uint32_t document_member(const struct document *document, uint32_t node,
                                        const char *name)
 {
-    return document_named(document, node, (struct view){name, strlen(name)});
+    return document_named(document, node, view_from(name));
 }
 
 /* The value at a path of member names, ended by NULL. */

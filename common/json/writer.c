@@ -96,7 +96,7 @@ void writer_string(struct writer *writer, struct view string)
 
 void writer_text(struct writer *writer, const char *text)
 {
-    writer_string(writer, (struct view){text, strlen(text)});
+    writer_string(writer, view_from(text));
 }
 
 void writer_number(struct writer *writer, double number)

@@ -42,7 +42,7 @@ void writer_plain_name(struct writer *writer, struct view name);
 /* The same for a literal, whose length the compiler knows. */
 static inline void writer_name(struct writer *writer, const char *name)
 {
-    writer_plain_name(writer, (struct view){name, strlen(name)});
+    writer_plain_name(writer, view_from(name));
 }
 
 /* A name of any bytes that are UTF-8. */
@@ -53,7 +53,7 @@ void writer_plain(struct writer *writer, struct view text);
 
 static inline void writer_word(struct writer *writer, const char *word)
 {
-    writer_plain(writer, (struct view){word, strlen(word)});
+    writer_plain(writer, view_from(word));
 }
 
 /* A string: UTF-8, NUL allowed. */

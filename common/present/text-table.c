@@ -46,12 +46,10 @@ static size_t width_of(const char *text, size_t length)
 void text_table_add(struct text_table *layout, struct view text, enum text_table_tone tone)
 {
     struct layout_cell cell = {.start = layout->texts.length, .tone = tone};
-    size_t room = 4 * text.length + 4;
-    char *at = buf_reserve(&layout->texts, room);
 
-    cell.length = diag_mask(at, room, text.data, text.length);
-    cell.width = width_of(at, cell.length);
-    layout->texts.length += cell.length;
+    buf_append_masked(&layout->texts, text);
+    cell.length = layout->texts.length - cell.start;
+    cell.width = width_of(layout->texts.data + cell.start, cell.length);
     buf_append(&layout->cells, (const char *)&cell, sizeof cell);
     layout->cell_count++;
 }

@@ -5,11 +5,6 @@
 #include "json/writer.h"
 #include "record/quantity.h"
 
-static struct view text_view(const char *text)
-{
-    return (struct view){text, strlen(text)};
-}
-
 /* The string member NAME; false where there is none. */
 static bool string_member(const struct document *document, uint32_t node, const char *name,
                           struct view *text)
@@ -26,7 +21,7 @@ static struct primary_metric primary_of_timing(const struct document *document,
                                                uint32_t timing)
 {
     struct primary_metric primary = {
-        false, text_view("latency"), {"", 0}, text_view("ns"), 0};
+        false, view_from("latency"), {"", 0}, view_from("ns"), 0};
     uint32_t latency = document_member(document, timing, "latencyNs");
     const char *const first[] = {"mean", "median"};
 

@@ -54,8 +54,7 @@ static int compare_keys(const void *left, const void *right)
     const struct grouping_key *a = left;
     const struct grouping_key *b = right;
 
-    return order_compare((struct view){a->text, strlen(a->text)},
-                         (struct view){b->text, strlen(b->text)});
+    return order_compare(view_from(a->text), view_from(b->text));
 }
 
 int grouping_init(struct grouping *grouping, const char *by, struct diag *diag)

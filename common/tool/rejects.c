@@ -71,7 +71,7 @@ void rejects_write(const struct reject *reject, struct buf *out)
     else
         writer_null(&writer);
     writer_name(&writer, "file");
-    write_masked(&writer, (struct view){reject->file, strlen(reject->file)});
+    write_masked(&writer, view_from(reject->file));
     writer_name(&writer, "input");
     if (reject->input.data == NULL) {
         writer_null(&writer);

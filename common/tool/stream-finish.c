@@ -94,7 +94,7 @@ void stream_late(struct tool *tool, enum diag_level level, const char *file, uin
     diag_say(&tool->diag, level, &place, code, "%s", words);
     tally_add(&stream->tally.late, code);
     if (tool->rejects != NULL) {
-        reject.message = (struct view){words, strlen(words)};
+        reject.message = view_from(words);
         buf_clear_to(&stream->scratch, INPUT_BLOCK_SIZE);
         rejects_write(&reject, &stream->scratch);
         output_write(tool->rejects, stream->scratch.data, stream->scratch.length);

@@ -5,11 +5,6 @@
 #include "parsed.h"
 #include "tap.h"
 
-static struct view view_of(const char *text)
-{
-    return (struct view){text, strlen(text)};
-}
-
 static struct digester *digester;
 
 static void expect_digest(const struct digest *digest, const char *want, const char *what)
@@ -85,7 +80,7 @@ static void test_keys(void)
               "without correctness there is none");
     /* Worked out with sha256sum on the text that cohort.h describes. */
     memset(&parts, 0, sizeof parts);
-    parts.metric = view_of("latency:median:ns");
+    parts.metric = view_from("latency:median:ns");
     cohort_id(&parts, digester, &scratch, &key);
     tap_equal_bytes(scratch.data, scratch.length,
                     "{\"environment\":\"sha256:"
@@ -124,14 +119,14 @@ static void test_units(void)
                                          "kops",  "s_", "points", "flops_"};
 
     for (size_t i = 0; i < sizeof rates / sizeof *rates; i++)
-        tap_check(cohort_unit_is_rate(view_of(rates[i])), "%s is a rate", rates[i]);
+        tap_check(cohort_unit_is_rate(view_from(rates[i])), "%s is a rate", rates[i]);
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        tap_check(!cohort_unit_is_rate(view_of(others[i])), "'%s' is no rate", others[i]);
-    tap_check(cohort_unit_nanoseconds(view_of("ns")) == 1 &&
-                  cohort_unit_nanoseconds(view_of("us")) == 1e3 &&
-                  cohort_unit_nanoseconds(view_of("ms")) == 1e6 &&
-                  cohort_unit_nanoseconds(view_of("s")) == 1e9 &&
-                  cohort_unit_nanoseconds(view_of("bytes")) == 0,
+        tap_check(!cohort_unit_is_rate(view_from(others[i])), "'%s' is no rate", others[i]);
+    tap_check(cohort_unit_nanoseconds(view_from("ns")) == 1 &&
+                  cohort_unit_nanoseconds(view_from("us")) == 1e3 &&
+                  cohort_unit_nanoseconds(view_from("ms")) == 1e6 &&
+                  cohort_unit_nanoseconds(view_from("s")) == 1e9 &&
+                  cohort_unit_nanoseconds(view_from("bytes")) == 0,
               "units of time");
 }
 

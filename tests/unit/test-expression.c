@@ -11,11 +11,6 @@ static const struct axis axes[] = {{{"seq", 3}, 7},
                                    {{"a_b2", 4}, 10},
                                    {{"big", 3}, ((int64_t)1 << 53) - 1}};
 
-static struct view view_of(const char *text)
-{
-    return (struct view){text, strlen(text)};
-}
-
 static void test_values(void)
 {
     static const struct {
@@ -50,10 +45,11 @@ static void test_values(void)
     for (size_t i = 0; i < LENGTH(cases); i++) {
         int64_t value = 0;
         const char *problem =
-            expression_evaluate(view_of(cases[i].text), axes, LENGTH(axes), &value);
+            expression_evaluate(view_from(cases[i].text), axes, LENGTH(axes), &value);
 
         tap_check(problem == NULL && value == cases[i].value, "value of %s", cases[i].text);
-        tap_check(expression_check(view_of(cases[i].text)) == NULL, "it is an expression");
+        tap_check(expression_check(view_from(cases[i].text)) == NULL,
+                  "it is an expression");
     }
 }
 
@@ -71,11 +67,11 @@ static void test_no_values(void)
     for (size_t i = 0; i < LENGTH(cases); i++) {
         int64_t value;
 
-        tap_check(expression_evaluate(view_of(cases[i]), axes, LENGTH(axes), &value) !=
+        tap_check(expression_evaluate(view_from(cases[i]), axes, LENGTH(axes), &value) !=
                       NULL,
                   "no value: %s", cases[i]);
     }
-    tap_check(expression_check(view_of("rows // (a - b)")) == NULL,
+    tap_check(expression_check(view_from("rows // (a - b)")) == NULL,
               "what has no value may be an expression");
 }
 
@@ -91,7 +87,7 @@ static void test_no_expressions(void)
     char deep[EXPRESSION_MAX + 2];
 
     for (size_t i = 0; i < LENGTH(cases); i++)
-        tap_check(expression_check(view_of(cases[i])) != NULL, "no expression: \"%s\"",
+        tap_check(expression_check(view_from(cases[i])) != NULL, "no expression: \"%s\"",
                   cases[i]);
     memset(deep, '(', sizeof deep);
     tap_check(expression_check((struct view){"a\0b", 3}) != NULL, "a NUL is no end");

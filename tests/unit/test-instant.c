@@ -3,11 +3,6 @@
 #include "record/instant.h"
 #include "tap.h"
 
-static struct view view_of(const char *text)
-{
-    return (struct view){text, strlen(text)};
-}
-
 static const struct {
     const char *text;
     int64_t seconds;
@@ -71,7 +66,7 @@ int main(void)
     struct instant a, b;
 
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
-        bool read = instant_read(view_of(good[i].text), &a);
+        bool read = instant_read(view_from(good[i].text), &a);
 
         if (!tap_check(read && a.seconds == good[i].seconds &&
                            view_is(a.fraction, good[i].fraction),
@@ -79,21 +74,21 @@ int main(void)
             printf("# %lld\n", read ? (long long)a.seconds : -1);
     }
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-        tap_check(!instant_read(view_of(bad[i]), &a), "refused: \"%s\"", bad[i]);
+        tap_check(!instant_read(view_from(bad[i]), &a), "refused: \"%s\"", bad[i]);
     for (size_t i = 0; i < COUNT * COUNT; i++) {
         size_t left = i % COUNT;
         size_t right = i / COUNT;
         int want = left < right ? -1 : left > right;
         int order;
 
-        instant_read(view_of(ascending[left]), &a);
-        instant_read(view_of(ascending[right]), &b);
+        instant_read(view_from(ascending[left]), &a);
+        instant_read(view_from(ascending[right]), &b);
         order = instant_compare(&a, &b);
         if ((order > 0) - (order < 0) != want)
             tap_check(false, "%s against %s", ascending[left], ascending[right]);
     }
-    instant_read(view_of("2026-06-15T22:13:03.50Z"), &a);
-    instant_read(view_of("2026-06-15T22:13:03.5000Z"), &b);
+    instant_read(view_from("2026-06-15T22:13:03.50Z"), &a);
+    instant_read(view_from("2026-06-15T22:13:03.5000Z"), &b);
     tap_check(instant_compare(&a, &b) == 0, "zeros at the end of a fraction count nothing");
     return tap_done();
 }

@@ -179,8 +179,7 @@ static void test_searches(void)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct pattern_error error;
-        struct pattern *pattern =
-            compile((struct view){cases[i].pattern, strlen(cases[i].pattern)}, &error);
+        struct pattern *pattern = compile(view_from(cases[i].pattern), &error);
 
         if (!tap_check(pattern != NULL && search(pattern, cases[i].text) == cases[i].want,
                        "case %zu, %s", i, cases[i].pattern))
@@ -269,7 +268,7 @@ static void test_refusals(void)
 
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
         const char *text = refused[i].pattern;
-        struct pattern *pattern = compile((struct view){text, strlen(text)}, &error);
+        struct pattern *pattern = compile(view_from(text), &error);
 
         if (!tap_check(pattern == NULL && error.text[0] != '\0' &&
                            error.offset == refused[i].offset,
@@ -354,7 +353,7 @@ static void test_simplicity(void)
     for (size_t i = 0; i < sizeof simplicity / sizeof *simplicity; i++) {
         const char *text = simplicity[i].pattern;
         struct pattern_error error;
-        struct pattern *pattern = compile((struct view){text, strlen(text)}, &error);
+        struct pattern *pattern = compile(view_from(text), &error);
 
         tap_check(pattern != NULL && pattern_is_simple(pattern) == simplicity[i].simple,
                   "%s: %s", simplicity[i].simple ? "simple" : "not simple", text);
@@ -368,7 +367,7 @@ static void test_simplicity(void)
 static enum pattern_result search_long(const char *text, size_t count, const char *tail)
 {
     struct pattern_error error;
-    struct pattern *pattern = compile((struct view){text, strlen(text)}, &error);
+    struct pattern *pattern = compile(view_from(text), &error);
     enum pattern_result result;
     struct buf subject;
 

@@ -69,8 +69,8 @@ static void test_pointers(void)
                       "names %s: %s", pointers[i].want, pointers[i].pointer);
     }
     for (size_t i = 0; i < COUNT(wrong); i++)
-        tap_check(pointer_follow(parsed.document, (struct view){wrong[i], strlen(wrong[i])},
-                                 &node) == POINTER_WRONG,
+        tap_check(pointer_follow(parsed.document, view_from(wrong[i]), &node) ==
+                      POINTER_WRONG,
                   "is no pointer: %s", wrong[i]);
     parsed_release(&parsed);
 }

@@ -8,24 +8,23 @@ static void good(const char *text, uint64_t want)
 {
     uint64_t got = 0;
 
-    tap_check(quantity_duration((struct view){text, strlen(text)}, &got) && got == want,
-              "'%s' is %llu ns", text, (unsigned long long)want);
+    tap_check(quantity_duration(view_from(text), &got) && got == want, "'%s' is %llu ns",
+              text, (unsigned long long)want);
 }
 
 static void bad(const char *text)
 {
     uint64_t got;
 
-    tap_check(!quantity_duration((struct view){text, strlen(text)}, &got),
-              "'%s' is refused", text);
+    tap_check(!quantity_duration(view_from(text), &got), "'%s' is refused", text);
 }
 
 static void share(const char *text, double want)
 {
     struct quantity_threshold got;
 
-    tap_check(quantity_threshold((struct view){text, strlen(text)}, &got) &&
-                  !got.is_duration && got.value == want,
+    tap_check(quantity_threshold(view_from(text), &got) && !got.is_duration &&
+                  got.value == want,
               "threshold '%s' is the share %.17g", text, want);
 }
 
@@ -33,8 +32,8 @@ static void amount(const char *text, double want)
 {
     struct quantity_threshold got;
 
-    tap_check(quantity_threshold((struct view){text, strlen(text)}, &got) &&
-                  got.is_duration && got.value == want,
+    tap_check(quantity_threshold(view_from(text), &got) && got.is_duration &&
+                  got.value == want,
               "threshold '%s' is %.17g ns", text, want);
 }
 
@@ -42,8 +41,7 @@ static void no_threshold(const char *text)
 {
     struct quantity_threshold got;
 
-    tap_check(!quantity_threshold((struct view){text, strlen(text)}, &got),
-              "'%s' is no threshold", text);
+    tap_check(!quantity_threshold(view_from(text), &got), "'%s' is no threshold", text);
 }
 
 int main(void)

@@ -27,14 +27,14 @@ static void set(const struct sample *samples, size_t count)
 
         if (at == NULL)
             at = "2026-01-01T00:00:00Z";
-        instant_read((struct view){at, strlen(at)}, &instant);
+        instant_read(view_from(at), &instant);
         runs[i] = (struct entrant){.value = samples[i].value,
                                    .low = samples[i].low,
                                    .high = samples[i].high,
                                    .evidence = (uint8_t)samples[i].evidence,
                                    .observed_seconds = instant.seconds,
                                    .flags = RANKING_VALUE};
-        entrant_observe(&runs[i], (struct view){at, strlen(at)});
+        entrant_observe(&runs[i], view_from(at));
         if (samples[i].high > 0)
             runs[i].flags |= RANKING_INTERVAL;
         runs[i].digest.bytes[0] = (unsigned char)('a' + i);

@@ -10,7 +10,7 @@ static void expect(void (*write)(struct buf *, struct view), const char *text,
     struct buf out;
 
     buf_init(&out);
-    write(&out, text_view(text));
+    write(&out, view_from(text));
     tap_equal_bytes(out.data == NULL ? "" : out.data, out.length, want, want);
     buf_release(&out);
 }
@@ -57,24 +57,24 @@ static void test_cells(void)
 
 static void test_widths(void)
 {
-    struct view text = text_view("abcdefghij");
+    struct view text = view_from("abcdefghij");
 
     tap_check(text_width(text, 10) > 50 && text_width(text, 10) < 100, "a width");
-    tap_check(text_width(text_view("\xe6\xbc\xa2"), 10) >= 10, "wide characters are wide");
+    tap_check(text_width(view_from("\xe6\xbc\xa2"), 10) >= 10, "wide characters are wide");
     tap_check(text_fit(text, 10, 1000) == 10, "all of it fits");
     tap_check(text_fit(text, 10, 40) < 6, "room for the ellipsis is kept");
-    tap_check(text_fit(text_view("\xe6\xbc\xa2\xe6\xbc\xa2"), 10, 20.5) % 3 == 0,
+    tap_check(text_fit(view_from("\xe6\xbc\xa2\xe6\xbc\xa2"), 10, 20.5) % 3 == 0,
               "characters stay whole");
 }
 
 static void test_order(void)
 {
-    tap_check(text_compare_natural(text_view("h2"), text_view("h10")) < 0, "h2 before h10");
-    tap_check(text_compare_natural(text_view("h10"), text_view("h2")) > 0, "h10 behind h2");
-    tap_check(text_compare_natural(text_view("h02"), text_view("h2")) != 0,
+    tap_check(text_compare_natural(view_from("h2"), view_from("h10")) < 0, "h2 before h10");
+    tap_check(text_compare_natural(view_from("h10"), view_from("h2")) > 0, "h10 behind h2");
+    tap_check(text_compare_natural(view_from("h02"), view_from("h2")) != 0,
               "texts that differ have an order");
-    tap_check(text_compare_natural(text_view("a"), text_view("ab")) < 0, "a prefix first");
-    tap_check(text_compare(text_view("h2"), text_view("h10")) > 0, "bytes otherwise");
+    tap_check(text_compare_natural(view_from("a"), view_from("ab")) < 0, "a prefix first");
+    tap_check(view_compare(view_from("h2"), view_from("h10")) > 0, "bytes otherwise");
 }
 
 int main(void)

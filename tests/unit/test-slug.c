@@ -25,7 +25,7 @@ static void test_kebab(void)
     buf_init(&out);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         buf_clear(&out);
-        slug_append(&out, (struct view){cases[i].text, strlen(cases[i].text)});
+        slug_append(&out, view_from(cases[i].text));
         tap_equal_bytes(out.data, out.length, cases[i].kebab, "kebab case");
     }
     buf_clear(&out);

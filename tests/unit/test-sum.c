@@ -207,8 +207,7 @@ static void refused(const char *text, enum sum_of what)
     struct sum sum;
 
     sum_init(&sum);
-    tap_check(!sum_parse(&sum, (struct view){text, strlen(text)}, what), "'%s' is refused",
-              text);
+    tap_check(!sum_parse(&sum, view_from(text), what), "'%s' is refused", text);
     sum_release(&sum);
 }
 

@@ -9,7 +9,7 @@ static const struct text_table_column columns[] = {
 
 static void add(struct text_table *layout, const char *text)
 {
-    text_table_add(layout, (struct view){text, strlen(text)}, LAYOUT_PLAIN);
+    text_table_add(layout, view_from(text), LAYOUT_PLAIN);
 }
 
 static void expect(struct text_table *layout, bool colours, const char *want,

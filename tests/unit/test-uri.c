@@ -61,8 +61,7 @@ static void test_resolve(void)
     buf_init(&out);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         buf_clear(&out);
-        uri_resolve((struct view){cases[i].base, strlen(cases[i].base)},
-                    (struct view){cases[i].reference, strlen(cases[i].reference)}, &out);
+        uri_resolve(view_from(cases[i].base), view_from(cases[i].reference), &out);
         tap_equal_bytes(out.data, out.length, cases[i].want, cases[i].reference);
     }
     buf_release(&out);

@@ -81,11 +81,9 @@ void case_names_append_case(struct case_names *names, const struct store_cohort 
     }
 }
 
-static void append_masked(struct buf *out, const char *text, size_t length)
+static void append_line(struct buf *out, const char *text, size_t length)
 {
-    size_t room = 4 * length + 4;
-
-    out->length += diag_mask(buf_reserve(out, room), room, text, length);
+    buf_append_masked(out, (struct view){text, length});
     buf_append_byte(out, '\n');
 }
 
@@ -99,7 +97,7 @@ void case_names_append_common(const struct case_names *names, struct buf *out)
         if (!part->is_set || !part->is_same)
             continue;
         buf_append_format(out, "%s: ", titles[i]);
-        append_masked(out, part->text.data, part->text.length);
+        append_line(out, part->text.data, part->text.length);
     }
     for (int i = 0; i < CASE_METRIC; i++) {
         const struct case_names_part *part = &names->parts[i];
@@ -107,6 +105,6 @@ void case_names_append_common(const struct case_names *names, struct buf *out)
         if (part->skip == 0)
             continue;
         buf_append_format(out, "%s names without ", titles[i]);
-        append_masked(out, part->text.data, part->skip);
+        append_line(out, part->text.data, part->skip);
     }
 }

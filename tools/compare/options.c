@@ -17,11 +17,6 @@ const char *verdict_name(enum verdict verdict)
 
 /* --- values of options --- */
 
-static struct view view_of(const char *text)
-{
-    return (struct view){text, strlen(text)};
-}
-
 /* Whether TEXT begins with PREFIX; then *REST is what follows. */
 static bool has_prefix(const char *text, const char *prefix, struct view *rest)
 {
@@ -29,14 +24,14 @@ static bool has_prefix(const char *text, const char *prefix, struct view *rest)
 
     if (strncmp(text, prefix, length) != 0)
         return false;
-    *rest = view_of(text + length);
+    *rest = view_from(text + length);
     return true;
 }
 
 static int read_instant(struct diag *diag, const char *option, const char *text,
                         struct instant *instant)
 {
-    if (instant_read(view_of(text), instant))
+    if (instant_read(view_from(text), instant))
         return 0;
     return diag_misuse(diag,
                        "%s: expected an instant such as 2026-01-31T12:00:00Z, found '%s'",
@@ -54,7 +49,7 @@ static int read_label(struct compare_settings *settings, struct view rest,
                            rest.data);
     settings->base_form = BASE_LABEL;
     settings->base_name = (struct view){rest.data, (size_t)(equals - rest.data)};
-    settings->base_value = view_of(equals + 1);
+    settings->base_value = view_from(equals + 1);
     return 0;
 }
 
@@ -94,7 +89,7 @@ static int read_base(struct compare_settings *settings, struct diag *diag,
 
     for (size_t i = 0; i < texts->count; i++) {
         const char *text = texts->texts[i];
-        struct view path = view_of(text);
+        struct view path = view_from(text);
         int word = read_base_word(settings, text, diag);
 
         if (word < 0)
@@ -171,7 +166,7 @@ static int read_per(struct compare_settings *settings, struct diag *diag)
 static int read_min_effect(struct compare_settings *settings, struct diag *diag)
 {
     if (settings->min_effect_text == NULL ||
-        quantity_threshold(view_of(settings->min_effect_text), &settings->min_effect))
+        quantity_threshold(view_from(settings->min_effect_text), &settings->min_effect))
         return 0;
     return diag_misuse(diag,
                        "--min-effect: expected a number with a unit, such as 5%%, 0.05x, "

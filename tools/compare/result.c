@@ -144,12 +144,8 @@ void line_bases(struct line *line, const struct opt_list *bases)
     writer_name(&line->writer, "base");
     writer_begin_array(&line->writer);
     for (size_t i = 0; i < bases->count; i++) {
-        size_t length = strlen(bases->texts[i]);
-        size_t room = 4 * length + 4;
-
         buf_clear(&masked);
-        masked.length =
-            diag_mask(buf_reserve(&masked, room), room, bases->texts[i], length);
+        buf_append_masked(&masked, view_from(bases->texts[i]));
         writer_string(&line->writer, buf_view(&masked));
     }
     writer_end_array(&line->writer);

@@ -56,15 +56,9 @@ void store_fetch(const struct store *store, size_t place)
 
 int store_compare_texts(struct view a, struct view b)
 {
-    size_t shorter = a.length < b.length ? a.length : b.length;
-    int order;
-
     if (a.data == NULL || b.data == NULL)
         return (a.data == NULL) - (b.data == NULL);
-    order = shorter == 0 ? 0 : memcmp(a.data, b.data, shorter);
-    if (order != 0 || a.length == b.length)
-        return order;
-    return a.length < b.length ? -1 : 1;
+    return view_compare(a, b);
 }
 
 bool store_same_place(const struct store_cohort *a, const struct store_cohort *b)

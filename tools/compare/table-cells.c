@@ -13,7 +13,7 @@ void writing_add_text(struct writing *writing, struct view text)
 
 void writing_add_word(struct writing *writing, const char *word, enum text_table_tone tone)
 {
-    text_table_add(&writing->layout, (struct view){word, strlen(word)}, tone);
+    text_table_add(&writing->layout, view_from(word), tone);
 }
 
 void writing_add_case(struct writing *writing, const struct store_cohort *cohort)
@@ -103,11 +103,8 @@ static void append_base(const struct writing *writing, struct buf *out)
 
     buf_append_text(out, "base:");
     for (size_t i = 0; i < settings->base_texts.count; i++) {
-        const char *text = settings->base_texts.texts[i];
-        size_t room = 4 * strlen(text) + 4;
-
         buf_append_byte(out, ' ');
-        out->length += diag_mask(buf_reserve(out, room), room, text, strlen(text));
+        buf_append_masked(out, view_from(settings->base_texts.texts[i]));
     }
     buf_append_text(out,
                     "\nfloor: 1 % with raw samples, 2 % with declared intervals, 5 % else");

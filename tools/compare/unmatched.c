@@ -43,11 +43,8 @@ void leftovers_add(struct leftovers *leftovers, const struct store *store,
 
 static int compare_keys(const struct leftover *a, const struct leftover *b)
 {
-    size_t shorter = a->label.length < b->label.length ? a->label.length : b->label.length;
-    int order = memcmp(a->label.data, b->label.data, shorter);
+    int order = view_compare(a->label, b->label);
 
-    if (order == 0 && a->label.length != b->label.length)
-        order = a->label.length < b->label.length ? -1 : 1;
     return order != 0 ? order : memcmp(a->shape->bytes, b->shape->bytes, DIGEST_SIZE);
 }
 

@@ -27,7 +27,7 @@ struct view columns_name(const struct catalog *catalog, enum column column)
 
     if (column == COLUMN_RELEASE)
         return catalog->source.release;
-    return (struct view){names[column], strlen(names[column])};
+    return view_from(names[column]);
 }
 
 /* The column of this name, COLUMN_COUNT where there is none. */

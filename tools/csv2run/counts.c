@@ -51,7 +51,7 @@ void counts_row(struct counts *counts, enum stream_verdict verdict, const char *
         counts->skipped++;
         break;
     case STREAM_REJECT:
-        count(&counts->reasons, (struct view){code, strlen(code)});
+        count(&counts->reasons, view_from(code));
         count_kernel(counts,
                      facts != NULL && facts->kernel != NULL ? facts->kernel->name : kernel);
         break;

@@ -6,7 +6,7 @@
 
 void cell_unknown(struct page *page)
 {
-    page_cell(page, STYLE_NUMBER, text_view("\xe2\x80\x93"), NULL);
+    page_cell(page, STYLE_NUMBER, view_from("\xe2\x80\x93"), NULL);
 }
 
 void cell_count(struct page *page, size_t count)

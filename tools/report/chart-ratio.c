@@ -28,7 +28,7 @@ static void write_name(const struct subjects *subjects, const struct row *row,
 static void write_all(const struct row *const *list, size_t count, enum column column,
                       const char *noun, struct buf *out)
 {
-    struct view first = count == 0 ? text_view("none") : row_text(list[0], column);
+    struct view first = count == 0 ? view_from("none") : row_text(list[0], column);
     struct map seen;
 
     map_init(&seen);
@@ -106,7 +106,7 @@ void ratio_draw(const struct subjects *subjects, enum strip_style style,
         describe(list, count, all, style, &lines);
     strip_draw(
         svg, style,
-        text_view(style == STRIP_RATIOS ? "Ratios to the base" : "Speed-ups over the base"),
+        view_from(style == STRIP_RATIOS ? "Ratios to the base" : "Speed-ups over the base"),
         buf_view(&lines), rows, count);
     buf_release(&names);
     buf_release(&lines);

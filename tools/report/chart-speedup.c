@@ -240,7 +240,7 @@ void speedups_draw(const struct speedups *speedups, const struct subjects *subje
     buf_init(&lines);
     describe(speedups, count, &lines);
     strip_draw(svg, STRIP_BARS,
-               text_view(speedups->is_of_ranks ? "Speed-ups over the best other"
+               view_from(speedups->is_of_ranks ? "Speed-ups over the best other"
                                                : "Speed-ups over the base"),
                buf_view(&lines), rows, count);
     for (size_t i = 0; i < count; i++)

@@ -326,7 +326,7 @@ void distance_draw_kernels(const struct subjects *subjects, struct slice ranked,
     buf_append_text(&lines, "; all GPUs and protocols of the report");
     write_counts(&lines, ranked, slice_count(ranked, SLICE_KERNEL) - heat->row_count,
                  label_count);
-    heat_draw(heat, text_view("How far from the best"), buf_view(&lines), svg);
+    heat_draw(heat, view_from("How far from the best"), buf_view(&lines), svg);
     buf_release(&lines);
     free(heat);
 }

@@ -130,17 +130,17 @@ static void write_row(struct page *page, const struct subjects *subjects,
 void standings_report(const struct standings *standings, struct page *page,
                       const struct subjects *subjects)
 {
-    page_part(page, 2, text_view("Who is first"), false);
+    page_part(page, 2, view_from("Who is first"), false);
     page_table(page,
-               text_view("Implementations, over all cases in which they were measured. "
+               view_from("Implementations, over all cases in which they were measured. "
                          "First counts cases with a competitor; a lead is clear where "
                          "p20 to p80 of first and next are known and do not overlap."));
-    page_table_column(page, text_view("Implementation"), false);
-    page_table_column(page, text_view("Cases"), true);
-    page_table_column(page, text_view("First"), true);
-    page_table_column(page, text_view("Clearly"), true);
-    page_table_column(page, text_view("Ratio to best, median"), true);
-    page_table_column(page, text_view("Worst"), true);
+    page_table_column(page, view_from("Implementation"), false);
+    page_table_column(page, view_from("Cases"), true);
+    page_table_column(page, view_from("First"), true);
+    page_table_column(page, view_from("Clearly"), true);
+    page_table_column(page, view_from("Ratio to best, median"), true);
+    page_table_column(page, view_from("Worst"), true);
     for (size_t i = 0; i < standings->count; i++)
         write_row(page, subjects, &standings->list[i]);
     page_table_end(page);

@@ -66,10 +66,10 @@ static void pack_scalar(struct buf *facts, struct view name,
         pack(facts, name, CELL_NUMBER, document_raw(document, node));
         break;
     case NODE_TRUE:
-        pack(facts, name, CELL_TRUE, text_view("true"));
+        pack(facts, name, CELL_TRUE, view_from("true"));
         break;
     case NODE_FALSE:
-        pack(facts, name, CELL_FALSE, text_view("false"));
+        pack(facts, name, CELL_FALSE, view_from("false"));
         break;
     default:
         pack(facts, name, CELL_NULL, (struct view){"", 0});

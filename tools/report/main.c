@@ -73,7 +73,7 @@ static void compose(struct page *page, const struct subjects *subjects,
 {
     page_clear(page, keep);
     if (subjects->rows->count == 0)
-        page_headline(page, text_view("The input holds no results."));
+        page_headline(page, view_from("The input holds no results."));
     gate_headline(page, subjects);
     ab_report(page, subjects);
     suite_report(page, subjects);
@@ -154,7 +154,7 @@ static bool fit(struct fitting *fitting)
 static void write_page(struct settings *settings, const struct subjects *subjects)
 {
     struct fitting fitting = {.subjects = subjects,
-                              .title = text_view(settings->title),
+                              .title = view_from(settings->title),
                               .limit = settings->max_bytes};
 
     page_init(&fitting.page, settings->format == FORMAT_HTML ? PAGE_HTML : PAGE_MARKDOWN,
@@ -175,7 +175,7 @@ static void write_sheet(struct settings *settings, const struct subjects *subjec
     struct buf text;
 
     buf_init(&text);
-    sheet_write(subjects, settings->picture, text_view(settings->title),
+    sheet_write(subjects, settings->picture, view_from(settings->title),
                 settings->max_bytes, &text);
     output_write(settings->tool->output, text.data, text.length);
     buf_release(&text);

@@ -64,7 +64,7 @@ static void write_row(struct page *page, const struct subjects *subjects,
     page_cell(page, STYLE_TEXT, row->axes, NULL);
     page_cell(page, STYLE_TEXT, subject_protocol(subjects, row), NULL);
     page_cell(page, STYLE_TEXT, row_label(row), NULL);
-    page_cell(page, STYLE_TEXT, base.length > 0 ? base : text_view("\xe2\x80\x93"), NULL);
+    page_cell(page, STYLE_TEXT, base.length > 0 ? base : view_from("\xe2\x80\x93"), NULL);
     page_cell(page, STYLE_TEXT, buf_view(&text), NULL);
     cell_value(page, row, COLUMN_BASE_VALUE, unit);
     cell_value(page, row, COLUMN_CAND_VALUE, unit);
@@ -101,7 +101,7 @@ static void write_table(struct page *page, const struct subjects *subjects,
     buf_append_text(&text, "; worst first. Ratios are candidate / base.");
     page_table(page, buf_view(&text));
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
-        page_table_column(page, text_view(columns[i].heading), columns[i].is_number);
+        page_table_column(page, view_from(columns[i].heading), columns[i].is_number);
     for (size_t i = 0; i < count; i++)
         write_row(page, subjects, list[i], &unit);
     page_table_end(page);
@@ -182,11 +182,11 @@ void ab_report(struct page *page, const struct subjects *subjects)
     list = verdict_sort(compared);
     samples = metrics_find(compared, &count);
     write_headline(page, list, compared.count);
-    page_part(page, 2, text_view("Kernels against the base"), false);
+    page_part(page, 2, view_from("Kernels against the base"), false);
     for (size_t i = 0; i < count; i++)
         gain_report(page, subjects, compared, samples[i]);
     page_part_end(page);
-    page_part(page, 2, text_view("Comparisons with the base"), false);
+    page_part(page, 2, view_from("Comparisons with the base"), false);
     for (size_t i = 0; i < count; i++)
         write_comparisons(page, subjects, list, compared.count, samples[i]);
     page_part_end(page);

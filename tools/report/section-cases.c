@@ -127,7 +127,7 @@ static void write_case(struct page *page, const struct case_table *table,
     buf_init(&text);
     axes_write(table->subjects, table->axes.varying, table->axes.varying_count, slice.rows,
                &text);
-    page_cell(page, STYLE_TEXT, text.length > 0 ? buf_view(&text) : text_view("all"), NULL);
+    page_cell(page, STYLE_TEXT, text.length > 0 ? buf_view(&text) : view_from("all"), NULL);
     buf_clear(&text);
     subject_write_gpu(table->subjects, slice.rows, &text);
     page_cell(page, STYLE_TEXT, buf_view(&text), NULL);
@@ -137,7 +137,7 @@ static void write_case(struct page *page, const struct case_table *table,
                     &lead);
     if (!table->is_all)
         page_cell(page, STYLE_TEXT,
-                  lead.first == NULL ? text_view("\xe2\x80\x93") : row_label(lead.first),
+                  lead.first == NULL ? view_from("\xe2\x80\x93") : row_label(lead.first),
                   NULL);
     cell_lead(page, &lead);
     if (has_excluded)
@@ -159,16 +159,16 @@ static void begin_case_table(struct page *page, const struct case_table *table,
         axes_write(table->subjects, table->axes.fixed, table->axes.fixed_count, row, &text);
     }
     page_table(page, buf_view(&text));
-    page_table_column(page, text_view("Case"), false);
-    page_table_column(page, text_view("GPU"), false);
-    page_table_column(page, text_view("Protocol"), false);
+    page_table_column(page, view_from("Case"), false);
+    page_table_column(page, view_from("GPU"), false);
+    page_table_column(page, view_from("Protocol"), false);
     for (size_t i = 0; i < table->label_count; i++)
         page_table_column(page, table->subjects->sorted_labels[table->labels[i]], true);
     if (!table->is_all)
-        page_table_column(page, text_view("First"), false);
-    page_table_column(page, text_view("Lead"), true);
+        page_table_column(page, view_from("First"), false);
+    page_table_column(page, view_from("Lead"), true);
     if (has_excluded)
-        page_table_column(page, text_view("Excluded"), false);
+        page_table_column(page, view_from("Excluded"), false);
     buf_release(&text);
 }
 

@@ -208,13 +208,13 @@ static void write_record(struct page *page, const struct subjects *subjects,
     if (row_number(row, COLUMN_VALUE, &number))
         number_write_in(&text, number, unit);
     page_cell(page, is_current ? STYLE_BEST : STYLE_NUMBER,
-              text.length > 0 ? buf_view(&text) : text_view("\xe2\x80\x93"),
+              text.length > 0 ? buf_view(&text) : view_from("\xe2\x80\x93"),
               text.length > 0 ? &number : NULL);
     if (row_number(row, COLUMN_IMPROVEMENT_PCT, &number))
         cell_percent(page, row, COLUMN_IMPROVEMENT_PCT);
     else
-        page_cell(page, STYLE_NUMBER, text_view("first"), NULL);
-    page_cell(page, STYLE_TEXT, text_view(is_current ? "current" : ""), NULL);
+        page_cell(page, STYLE_NUMBER, view_from("first"), NULL);
+    page_cell(page, STYLE_TEXT, view_from(is_current ? "current" : ""), NULL);
     page_row_end(page);
     buf_release(&text);
 }
@@ -233,10 +233,10 @@ static void write_table(struct page *page, const struct subjects *subjects,
     buf_append_text(&text, "; each record, the current ones stand out");
     page_table(page, buf_view(&text));
     for (size_t i = 0; i < sizeof headings / sizeof *headings; i++)
-        page_table_column(page, text_view(headings[i]), false);
-    page_table_column(page, text_view("Value"), true);
-    page_table_column(page, text_view("Better by"), true);
-    page_table_column(page, text_view("Now"), false);
+        page_table_column(page, view_from(headings[i]), false);
+    page_table_column(page, view_from("Value"), true);
+    page_table_column(page, view_from("Better by"), true);
+    page_table_column(page, view_from("Now"), false);
     for (size_t i = 0; i < records.count; i++)
         if (row_same_metric(&records.rows[i], sample))
             write_record(page, subjects, &records.rows[i], &unit);
@@ -293,7 +293,7 @@ void records_report(struct page *page, const struct subjects *subjects)
     buf_append_text(&text, " broke an earlier one.");
     page_headline(page, buf_view(&text));
     buf_release(&text);
-    page_part(page, 2, text_view("Records"), false);
+    page_part(page, 2, view_from("Records"), false);
     write_pictures(page, subjects, records);
     samples = metrics_find(records, &count);
     for (size_t i = 0; i < count; i++)

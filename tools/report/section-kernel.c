@@ -111,7 +111,7 @@ static void cell_firsts(struct page *page, const struct subjects *subjects,
         }
     }
     page_cell(page, STYLE_TEXT,
-              text.length > 0 ? buf_view(&text) : text_view("\xe2\x80\x93"), NULL);
+              text.length > 0 ? buf_view(&text) : view_from("\xe2\x80\x93"), NULL);
     buf_release(&text);
     free(shown);
 }
@@ -171,14 +171,14 @@ static void begin_table(struct page *page, const bool *has)
     buf_append_text(&text, *before == ',' ? "." : "");
     page_table(page, buf_view(&text));
     buf_release(&text);
-    page_table_column(page, text_view("Kernel"), false);
-    page_table_column(page, text_view("Cases"), true);
-    page_table_column(page, text_view("First"), false);
-    page_table_column(page, text_view("Lead, median"), true);
-    page_table_column(page, text_view("Lead, largest"), true);
+    page_table_column(page, view_from("Kernel"), false);
+    page_table_column(page, view_from("Cases"), true);
+    page_table_column(page, view_from("First"), false);
+    page_table_column(page, view_from("Lead, median"), true);
+    page_table_column(page, view_from("Lead, largest"), true);
     for (size_t i = 0; i < DOUBTS; i++)
         if (has[i])
-            page_table_column(page, text_view(doubt_names[i]), true);
+            page_table_column(page, view_from(doubt_names[i]), true);
 }
 
 static void write_table(struct page *page, const struct subjects *subjects,
@@ -236,7 +236,7 @@ static void write_pictures(struct page *page, const struct subjects *subjects,
 
 void kernel_report(struct page *page, const struct subjects *subjects, struct slice ranked)
 {
-    page_part(page, 2, text_view("Kernels"), false);
+    page_part(page, 2, view_from("Kernels"), false);
     write_pictures(page, subjects, ranked);
     write_table(page, subjects, ranked);
     page_part_end(page);

@@ -79,7 +79,7 @@ static void write_group(struct page *page, const struct stat_table *table,
     if (!page_row(page, WEIGHT_UNCHANGED))
         return;
     if (table->keys == 0)
-        page_cell(page, STYLE_TEXT, text_view("all"), NULL);
+        page_cell(page, STYLE_TEXT, view_from("all"), NULL);
     for (size_t i = 0; i < table->count; i++) {
         const struct cell *cell = row_cell(row, table->columns[i]);
 
@@ -87,7 +87,7 @@ static void write_group(struct page *page, const struct stat_table *table,
             cell_number(page, cell, 4);
         else
             page_cell(page, STYLE_TEXT,
-                      cell == NULL || cell->type == CELL_NULL ? text_view("\xe2\x80\x93")
+                      cell == NULL || cell->type == CELL_NULL ? view_from("\xe2\x80\x93")
                                                               : cell->text,
                       NULL);
     }
@@ -130,10 +130,10 @@ void stat_report(struct page *page, const struct subjects *subjects)
         return;
     stat_headline(page, subjects, groups);
     find_columns(&table, groups);
-    page_part(page, 2, text_view("Statistics"), false);
-    page_table(page, text_view("Statistics of each group, in its unit"));
+    page_part(page, 2, view_from("Statistics"), false);
+    page_table(page, view_from("Statistics of each group, in its unit"));
     if (table.keys == 0)
-        page_table_column(page, text_view("Group"), false);
+        page_table_column(page, view_from("Group"), false);
     for (size_t i = 0; i < table.count; i++) {
         struct view name = column_name(subjects->rows, table.columns[i]);
         size_t prefix = i < table.keys ? 3 : 0;
@@ -141,7 +141,7 @@ void stat_report(struct page *page, const struct subjects *subjects)
         page_table_column(page, (struct view){name.data + prefix, name.length - prefix},
                           i >= table.keys);
     }
-    page_table_column(page, text_view("Unit"), false);
+    page_table_column(page, view_from("Unit"), false);
     for (size_t i = 0; i < groups.count; i++)
         write_group(page, &table, &groups.rows[i]);
     page_table_end(page);
@@ -192,8 +192,8 @@ static void write_summary(struct page *page, const struct rows *rows, const stru
         buf_append(&text, cell->text.data, cell->text.length);
     }
     page_table(page, buf_view(&text));
-    page_table_column(page, text_view("What"), false);
-    page_table_column(page, text_view("Count"), true);
+    page_table_column(page, view_from("What"), false);
+    page_table_column(page, view_from("Count"), true);
     write_counts(page, rows, row, "records.", true);
     write_counts(page, rows, row, "verdicts.", false);
     write_counts(page, rows, row, "reasons.", false);
@@ -205,7 +205,7 @@ void summary_report(struct page *page, const struct subjects *subjects)
 {
     struct slice summaries = slice_of_kind(subjects->rows, ROW_SUMMARY);
 
-    page_part(page, 2, text_view("What became of the records"), false);
+    page_part(page, 2, view_from("What became of the records"), false);
     for (size_t i = 0; i < summaries.count && i < 100; i++)
         write_summary(page, subjects->rows, &summaries.rows[i]);
     page_part_end(page);
@@ -251,9 +251,9 @@ static void write_names(struct page *page, const struct subjects *subjects,
     struct map seen;
 
     map_init(&seen);
-    page_table(page, text_view(heading));
-    page_table_column(page, text_view("Name here"), false);
-    page_table_column(page, text_view("Name in the records"), false);
+    page_table(page, view_from(heading));
+    page_table_column(page, view_from("Name here"), false);
+    page_table_column(page, view_from("Name in the records"), false);
     for (size_t i = 0; i < subjects->rows->count; i++) {
         struct view name = row_text(&subjects->rows->list[i], column);
         bool added = false;
@@ -273,7 +273,7 @@ static void write_names(struct page *page, const struct subjects *subjects,
 
 void names_report(struct page *page, const struct subjects *subjects)
 {
-    page_part(page, 2, text_view("Names"), false);
+    page_part(page, 2, view_from("Names"), false);
     if (subjects->protocol_prefix > 0)
         write_names(page, subjects, COLUMN_PROTOCOL, subjects->protocol_prefix,
                     "Protocols");

@@ -63,7 +63,7 @@ void rank_report(struct page *page, const struct subjects *subjects)
     standings_report(&standings, page, subjects);
     standings_release(&standings);
     kernel_report(page, subjects, ranked);
-    page_part(page, 2, text_view("Cases"), false);
+    page_part(page, 2, view_from("Cases"), false);
     while (slice_next(&ranked, SLICE_KERNEL, &kernel))
         cases_report(page, subjects, kernel);
     page_part_end(page);

@@ -37,8 +37,8 @@ static void write_row(struct page *page, const struct subjects *subjects,
     page_cell(page, STYLE_TEXT, speedup->label, NULL);
     page_cell(page, STYLE_TEXT,
               speedup->base_count == 1  ? speedup->base
-              : speedup->base_count > 1 ? text_view("several")
-                                        : text_view("\xe2\x80\x93"),
+              : speedup->base_count > 1 ? view_from("several")
+                                        : view_from("\xe2\x80\x93"),
               NULL);
     cell_count(page, speedup->cases);
     for (size_t i = 0; i < VERDICTS; i++)
@@ -56,19 +56,19 @@ static void write_table(struct page *page, const struct subjects *subjects,
         for (size_t j = 0; j < VERDICTS; j++)
             has[j] = has[j] || speedups->list[i].verdicts[j] > 0;
     page_table(page,
-               text_view("Speed-ups over the base, above 1 is better: of the cases of a "
+               view_from("Speed-ups over the base, above 1 is better: of the cases of a "
                          "kernel the median, the least and the greatest, and how many "
                          "have which verdict."));
-    page_table_column(page, text_view("Kernel"), false);
-    page_table_column(page, text_view("Speed-up"), true);
-    page_table_column(page, text_view("Least"), true);
-    page_table_column(page, text_view("Greatest"), true);
-    page_table_column(page, text_view("Implementation"), false);
-    page_table_column(page, text_view("Base"), false);
-    page_table_column(page, text_view("Cases"), true);
+    page_table_column(page, view_from("Kernel"), false);
+    page_table_column(page, view_from("Speed-up"), true);
+    page_table_column(page, view_from("Least"), true);
+    page_table_column(page, view_from("Greatest"), true);
+    page_table_column(page, view_from("Implementation"), false);
+    page_table_column(page, view_from("Base"), false);
+    page_table_column(page, view_from("Cases"), true);
     for (size_t i = 0; i < VERDICTS; i++)
         if (has[i])
-            page_table_column(page, text_view(verdict_name(i)), true);
+            page_table_column(page, view_from(verdict_name(i)), true);
     for (size_t i = 0; i < speedups->count; i++)
         write_row(page, subjects, &speedups->list[i], has);
     page_table_end(page);

@@ -101,7 +101,7 @@ void suite_draw(const struct subjects *subjects, struct slice suites, struct svg
             .series = subject_series(subjects, row_label(row)),
             .value = mean != NULL && mean->type == CELL_NUMBER ? mean->number : 0};
     }
-    strip_draw(svg, STRIP_BARS, text_view("Speed-ups of suites"), buf_view(&lines), rows,
+    strip_draw(svg, STRIP_BARS, view_from("Speed-ups of suites"), buf_view(&lines), rows,
                count);
     for (size_t i = 0; i < count; i++)
         buf_release(&names[i]);
@@ -121,7 +121,7 @@ static void write_suite(struct page *page, const struct subjects *subjects,
     buf_init(&name);
     write_suite_name(subjects->rows, row, &name);
     page_cell(page, STYLE_TEXT, buf_view(&name), NULL);
-    page_cell(page, STYLE_TEXT, base == NULL ? text_view("") : base->text, NULL);
+    page_cell(page, STYLE_TEXT, base == NULL ? view_from("") : base->text, NULL);
     cell_number(page, row_named(subjects->rows, row, "score"), 4);
     cell_number(page, row_named(subjects->rows, row, "n"), 15);
     cell_number(page, row_named(subjects->rows, row, "geomean_common"), 4);
@@ -169,7 +169,7 @@ void suite_report(struct page *page, const struct subjects *subjects)
     if (suites.count == 0)
         return;
     write_headline(page, subjects, suites);
-    page_part(page, 2, text_view("Suites"), false);
+    page_part(page, 2, view_from("Suites"), false);
     if (page_wants_picture(page)) {
         svg_init(&svg);
         suite_draw(subjects, suites, &svg);
@@ -177,16 +177,16 @@ void suite_report(struct page *page, const struct subjects *subjects)
         svg_release(&svg);
     }
     page_table(page,
-               text_view("Geometric means of speed-ups, above 1 is better. There is no "
+               view_from("Geometric means of speed-ups, above 1 is better. There is no "
                          "score where a case is missing, failed or incomparable; the "
                          "mean of the cases in common stands beside it."));
-    page_table_column(page, text_view("Suite"), false);
-    page_table_column(page, text_view("Base"), false);
-    page_table_column(page, text_view("Score"), true);
-    page_table_column(page, text_view("Cases"), true);
-    page_table_column(page, text_view("Mean in common"), true);
-    page_table_column(page, text_view("Cases in common"), true);
-    page_table_column(page, text_view("Not in common"), true);
+    page_table_column(page, view_from("Suite"), false);
+    page_table_column(page, view_from("Base"), false);
+    page_table_column(page, view_from("Score"), true);
+    page_table_column(page, view_from("Cases"), true);
+    page_table_column(page, view_from("Mean in common"), true);
+    page_table_column(page, view_from("Cases in common"), true);
+    page_table_column(page, view_from("Not in common"), true);
     for (size_t i = 0; i < suites.count; i++)
         write_suite(page, subjects, &suites.rows[i]);
     page_table_end(page);

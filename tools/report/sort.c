@@ -18,7 +18,7 @@ static int by_name(const void *left, const void *right)
     const struct named *a = left;
     const struct named *b = right;
 
-    return text_compare(a->name, b->name);
+    return view_compare(a->name, b->name);
 }
 
 void columns_sort(const struct rows *rows, uint32_t *order)
@@ -60,7 +60,7 @@ static int compare_events(const struct row *a, const struct row *b)
         instant_read(row_text(b, COLUMN_AT), &other))
         order = instant_compare(&at, &other);
     else
-        order = text_compare(row_text(a, COLUMN_AT), row_text(b, COLUMN_AT));
+        order = view_compare(row_text(a, COLUMN_AT), row_text(b, COLUMN_AT));
     if (order != 0)
         return order;
     order = compare_numbers(b, a, COLUMN_VALUE);
@@ -79,18 +79,18 @@ static int by_subject(const void *left, const void *right)
     if (order == 0)
         order = text_compare_natural(a->kernel, b->kernel);
     for (size_t i = 0; order == 0 && i < sizeof keys / sizeof *keys; i++)
-        order = text_compare(row_text(a, keys[i]), row_text(b, keys[i]));
+        order = view_compare(row_text(a, keys[i]), row_text(b, keys[i]));
     if (order == 0)
         order = text_compare_natural(a->axes, b->axes);
     if (order == 0)
-        order = text_compare(row_text(a, COLUMN_COHORT), row_text(b, COLUMN_COHORT));
+        order = view_compare(row_text(a, COLUMN_COHORT), row_text(b, COLUMN_COHORT));
     if (order == 0)
         order = compare_numbers(a, b, COLUMN_RANK);
     if (order == 0)
         order = compare_events(a, b);
     for (size_t i = 0; order == 0 && i < sizeof rest / sizeof *rest; i++)
-        order = text_compare(row_text(a, rest[i]), row_text(b, rest[i]));
-    return order != 0 ? order : text_compare(a->bytes, b->bytes);
+        order = view_compare(row_text(a, rest[i]), row_text(b, rest[i]));
+    return order != 0 ? order : view_compare(a->bytes, b->bytes);
 }
 
 void rows_sort(struct rows *rows)

@@ -303,14 +303,6 @@ size_t text_fit(struct view text, double size, double width)
 
 /* --- order --- */
 
-int text_compare(struct view a, struct view b)
-{
-    size_t common = a.length < b.length ? a.length : b.length;
-    int order = common == 0 ? 0 : memcmp(a.data, b.data, common);
-
-    return order != 0 ? order : (a.length > b.length) - (a.length < b.length);
-}
-
 /* Take the digits at *AT, without leading zeros. */
 static struct view take_digits(struct view text, size_t *at)
 {
@@ -333,7 +325,7 @@ int text_compare_natural(struct view a, struct view b)
             struct view left = take_digits(a, &i);
             struct view right = take_digits(b, &j);
             int order = left.length != right.length ? (left.length > right.length ? 1 : -1)
-                                                    : text_compare(left, right);
+                                                    : view_compare(left, right);
 
             if (order != 0)
                 return order;
@@ -346,5 +338,5 @@ int text_compare_natural(struct view a, struct view b)
     }
     if (i < a.length || j < b.length)
         return i < a.length ? 1 : -1;
-    return text_compare(a, b);
+    return view_compare(a, b);
 }

@@ -37,16 +37,7 @@ double text_width(struct view text, double size);
  * without one. Characters stay whole. */
 size_t text_fit(struct view text, double size, double width);
 
-/* A C string as a view. */
-static inline struct view text_view(const char *text)
-{
-    return (struct view){text, strlen(text)};
-}
-
-/* Bytes in their order, a prefix first: below, equal to or above 0. */
-int text_compare(struct view a, struct view b);
-
-/* The same, but digits count as the number they write: h2 before h10. */
+/* The order of view_compare, but digits count as the number they write: h2 before h10. */
 int text_compare_natural(struct view a, struct view b);
 
 #endif

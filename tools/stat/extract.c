@@ -25,7 +25,7 @@ int stat_question_init(struct stat_question *question, const char *by, const cha
     question->value = value;
     buf_init(&question->value_name);
     if (!is_count)
-        writer_append_string(&question->value_name, (struct view){name, strlen(name)});
+        writer_append_string(&question->value_name, view_from(name));
     return grouping_init(&question->by, by, diag);
 }
 

@@ -290,11 +290,8 @@ static struct view case_of(const struct map_entry *entry)
 /* By case. */
 static int compare_series(const void *a, const void *b)
 {
-    struct view x = case_of(*(const struct map_entry *const *)a);
-    struct view y = case_of(*(const struct map_entry *const *)b);
-    int order = memcmp(x.data, y.data, x.length < y.length ? x.length : y.length);
-
-    return order != 0 ? order : (x.length > y.length) - (x.length < y.length);
+    return view_compare(case_of(*(const struct map_entry *const *)a),
+                        case_of(*(const struct map_entry *const *)b));
 }
 
 void noise_model_write(struct noise_model *model, struct output *output)

@@ -113,9 +113,7 @@ static void add_share(struct stat_summary *summary, enum stat_fate fate,
 {
     summary->counts[fate] += share->count;
     for (size_t i = 0; i < share->label_count; i++)
-        add(summary, fate,
-            (struct view){share->labels[i].text, strlen(share->labels[i].text)},
-            share->labels[i].count);
+        add(summary, fate, view_from(share->labels[i].text), share->labels[i].count);
 }
 
 void stat_summary_count(struct stat_summary *summary, const struct tally *tally,

@@ -56,7 +56,7 @@ void judge_find(struct judge *judge, uint32_t node, const char *code, const char
     buf_clear_to(&judge->scratch, 1 << 16);
     pointer_append(judge->record->document, node, &judge->scratch);
     judge_report(judge, level, stream_column(judge->record, node), code,
-                 buf_view(&judge->scratch), (struct view){message, strlen(message)});
+                 buf_view(&judge->scratch), view_from(message));
 }
 
 const char *judge_quote(struct view text, char quote[JUDGE_QUOTE_SIZE])

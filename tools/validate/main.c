@@ -38,7 +38,7 @@ static int set_now(struct validator *validator, const char *text)
         validator->now = (struct instant){(int64_t)time(NULL), {"999999999", 9}};
         return 0;
     }
-    if (instant_read((struct view){text, strlen(text)}, &validator->now))
+    if (instant_read(view_from(text), &validator->now))
         return 0;
     return diag_misuse(&validator->tool->diag,
                        "--now=%s: expected an instant such as 2026-01-31T23:59:59Z", text);

@@ -26,11 +26,6 @@ enum {
     SORTED_BY_INSERTION = 16
 };
 
-static struct view text_view(const char *text)
-{
-    return (struct view){text, strlen(text)};
-}
-
 size_t quantile_rank(struct view name)
 {
     size_t rank = 0;
@@ -67,7 +62,7 @@ static void add_latencies(const struct document *document, uint32_t latency,
         return;
     for (uint32_t name = latency + 1; name < nodes[latency].next;
          name = nodes[name + 1].next) {
-        struct quantile quantile = {text_view("latency"), text_view("ns"),
+        struct quantile quantile = {view_from("latency"), view_from("ns"),
                                     quantile_rank(document_string(document, name)), 0,
                                     name + 1};
 
@@ -126,19 +121,11 @@ static void add_measurements(const struct document *document, uint32_t measureme
     }
 }
 
-static int compare_text(struct view a, struct view b)
-{
-    size_t shorter = a.length < b.length ? a.length : b.length;
-    int order = shorter == 0 ? 0 : memcmp(a.data, b.data, shorter);
-
-    return order != 0 ? order : (a.length > b.length) - (a.length < b.length);
-}
-
 static int compare_groups(const struct quantile *a, const struct quantile *b)
 {
-    int order = compare_text(a->metric, b->metric);
+    int order = view_compare(a->metric, b->metric);
 
-    return order != 0 ? order : compare_text(a->unit, b->unit);
+    return order != 0 ? order : view_compare(a->unit, b->unit);
 }
 
 /* By metric and unit, then rank, then place. */

@@ -118,8 +118,7 @@ static int judge_declared(void *context, const struct verify_finding *finding)
     }
     snprintf(pointer, sizeof pointer, "/row/%s", finding->name);
     judge_report(judge, check_levels_get(judge->levels, "digest_mismatch"), finding->column,
-                 "digest_mismatch", (struct view){pointer, strlen(pointer)},
-                 (struct view){message, strlen(message)});
+                 "digest_mismatch", view_from(pointer), view_from(message));
     return 0;
 }
 

@@ -41,8 +41,7 @@ __attribute__((format(printf, 5, 6))) static void find(struct judge *judge,
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
     judge_report(judge, check_levels_get(judge->levels, code), column, code,
-                 (struct view){pointer, strlen(pointer)},
-                 (struct view){message, strlen(message)});
+                 view_from(pointer), view_from(message));
 }
 
 /* The operation of a workload or implementation, of the line or of what came before; NULL

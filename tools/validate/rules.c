@@ -249,7 +249,7 @@ void rules_check(struct rules_run *run, struct judge *judge)
         truth = program_truth(run->programs[i], run->input);
         if (truth == 0) {
             judge_report(judge, rule->level, 0, rule->name, pointer,
-                         (struct view){rule->message, strlen(rule->message)});
+                         view_from(rule->message));
         } else if (truth < 0) {
             struct view message = program_message(run->programs[i]);
             struct buf text;

@@ -118,7 +118,7 @@ struct view shape_text(const char *name)
         if (strcmp(tool_schemas[i].name, name) == 0 ||
             (tool_schemas[i].kind != NULL && strcmp(tool_schemas[i].kind, name) == 0))
             return (struct view){tool_schemas[i].text, *tool_schemas[i].length};
-    return kind_schemas_text(manifest_kind_of((struct view){name, strlen(name)}));
+    return kind_schemas_text(manifest_kind_of(view_from(name)));
 }
 
 void shape_list(struct buf *out)
