@@ -8,7 +8,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-/* Bounds of what is remembered; a longer key is not. */
+/* Bounds of the cache. A key longer than KEY_MAX is not cached. */
 enum {
     CACHE_ENTRIES = 4096,
     CACHE_BYTES = 1 << 20,
@@ -79,7 +79,7 @@ void bind_release(struct binder *binder)
     map_release(&binder->cache);
 }
 
-/* --- one binding --- */
+/* --- one configuration --- */
 
 __attribute__((format(printf, 4, 5))) static int fail(struct binder *binder,
                                                       struct bound *bound, const char *code,
@@ -105,7 +105,7 @@ __attribute__((format(printf, 4, 5))) static int fail(struct binder *binder,
 static const char bad_json[] = "bad_json";
 static const char unknown_config[] = "unknown_config";
 
-/* Parse what is in binder->text. */
+/* Parse the contents of binder->text. */
 static int parse(struct binder *binder, struct reader *reader, struct reader_error *error)
 {
     struct buf *text = &binder->text;
@@ -114,7 +114,7 @@ static int parse(struct binder *binder, struct reader *reader, struct reader_err
     return reader_parse(reader, text->data, text->length, error);
 }
 
-/* The input of the program, a document in input_reader. */
+/* Write the program's input as a document of input_reader. */
 static int make_input(struct binder *binder, const struct catalog_kernel *kernel,
                       struct view x_name, struct view x_value, struct view config,
                       struct bound *bound)
@@ -156,7 +156,7 @@ static int make_input(struct binder *binder, const struct catalog_kernel *kernel
     return 0;
 }
 
-/* Run the program. The mutex is held. */
+/* Run the program. Precondition: the mutex is locked. */
 static int run_program(struct binder *binder, struct program_output *output,
                        struct bound *bound)
 {
@@ -179,7 +179,7 @@ static int run_program(struct binder *binder, struct program_output *output,
     return fail(binder, bound, unknown_config, "%.*s", (int)message.length, message.data);
 }
 
-/* Read what the program gives for the input in input_reader. */
+/* Run the program on the document of input_reader and read its output into *SIZES. */
 static int run_binding(struct binder *binder, const struct catalog_kernel *kernel,
                        struct sizes *sizes, struct bound *bound)
 {
@@ -223,7 +223,7 @@ static int bind(struct binder *binder, const struct catalog_kernel *kernel,
     return 0;
 }
 
-/* --- memory --- */
+/* --- cache --- */
 
 static void evict_all(struct binder *binder)
 {

@@ -46,7 +46,7 @@ static void put_number(struct buf *out, double number)
     out->length += number_format(number, buf_reserve(out, NUMBER_TEXT_SIZE));
 }
 
-/* Append a part of a name that is in kebab case, with a '-' before it where it needs one.
+/* Append a part of a name, which is in kebab case, and a '-' before it unless it is first.
  */
 static void put_part(struct buf *name, struct view part)
 {
@@ -57,8 +57,8 @@ static void put_part(struct buf *name, struct view part)
     put(name, part);
 }
 
-/* What joins the parts in kebab case is the parts in kebab case, joined: the empty ones
- * leave nothing. */
+/* Make metadata.name. Kebab case of the joined parts equals the joined parts in kebab case
+ * if empty parts are left out. */
 static void make_name(struct bundler *bundler, struct view timestamp)
 {
     const struct row *row = &bundler->row;
@@ -77,8 +77,8 @@ static void make_name(struct bundler *bundler, struct view timestamp)
     slug_cut(name, 0);
 }
 
-/* The external id, escaped as in a JSON text: names are keys of the catalog. The benchmark
- * is what it begins with; its length is returned. */
+/* Make the external id, escaped as in JSON text, because names are keys of the catalog.
+ * Returns the length of the benchmark, its first part. */
 static size_t make_external_id(struct bundler *bundler, struct view timestamp)
 {
     const struct row *row = &bundler->row;
@@ -129,7 +129,7 @@ static void put_metadata(const struct bundler *bundler, struct buf *out)
     PUT(out, "\"},\"spec\":{");
 }
 
-/* A timed median is the run's timing, and no measurement. */
+/* Write the measurements. The median of a timed metric is the run's timing instead. */
 static void put_measurements(const struct bundler *bundler, struct buf *out)
 {
     const struct row *row = &bundler->row;
@@ -151,7 +151,7 @@ static void put_measurements(const struct bundler *bundler, struct buf *out)
     buf_append_byte(out, ']');
 }
 
-/* Their names in order: 20, 50, 80. */
+/* Write the values of the CSV, in the order of their names: 20, 50, 80. */
 static void put_native(const struct bundler *bundler, struct buf *out)
 {
     const struct row *row = &bundler->row;
@@ -212,7 +212,8 @@ static void put_spec(const struct bundler *bundler, const struct object *impleme
     PUT(out, "\"}");
 }
 
-/* The implementation; made on first use, and kept as long as the bundler. */
+/* The implementation, written on first use; it lives as long as the bundler. NULL: the
+ * catalog gives no valid one, and manifests.problem says why. */
 static const struct object *find_implementation(struct bundler *bundler)
 {
     const struct row *row = &bundler->row;
@@ -263,7 +264,7 @@ static void put_bundle(const struct bundler *bundler, const struct object *imple
 
 /* --- facts --- */
 
-/* A hash that is the same in every process (the mixing is that of splitmix64). */
+/* Hash the values by the mixing of splitmix64, so that no process gives another result. */
 static uint32_t hash_values(const struct bundler *bundler)
 {
     const struct row *row = &bundler->row;
@@ -312,7 +313,7 @@ static void store_facts(struct bundler *bundler, const struct object *implementa
     put(row->record->facts, workload);
 }
 
-/* Write the bundle of a row that is understood. */
+/* Write the bundle of a row that row_read has accepted. */
 static void write_bundle(struct bundler *bundler, const struct object *implementation)
 {
     const struct row *row = &bundler->row;

@@ -1,17 +1,17 @@
-/* bundle: a row of a benchmark CSV to a bundle.
+/* bundle: convert a row of a benchmark CSV to a bundle.
  *
- * No input or output here: rows come and verdicts go through stream.h. A row that is
- * understood (row.h) becomes a bundle; what needs earlier rows (duplicate, objects)
- * is left as facts for the ordered stage.
+ * A bundler is the state of one worker thread. It reads no input and writes no output:
+ * stream.h calls it with a row and takes the bundle or the verdict. What needs earlier rows
+ * (duplicate, ambiguous_id, objects) is stored as facts for the ordered stage.
  */
 #ifndef KIDX_TOOLS_CSV2RUN_BUNDLE_H
 #define KIDX_TOOLS_CSV2RUN_BUNDLE_H
 
 #include "row.h"
 
-/* What a row leaves for the ordered stage; behind the struct stand the texts. */
+/* Facts of a row for the ordered stage; the texts follow the struct. */
 struct row_facts {
-    const struct catalog_metric *metric; /* NULL: not known */
+    const struct catalog_metric *metric; /* NULL: unknown */
     const struct catalog_kernel
         *kernel;              /* NULL: not known, and its cell is the first text */
     struct identity identity; /* of the external id */
@@ -23,29 +23,30 @@ struct row_facts {
     uint32_t workload_hash; /* of the workload's digest */
     size_t text_length; /* of the first text: the external id, or the kernel's cell where
                            that is at most FACTS_CELL_MAX */
-    size_t workload_length; /* of the second, where texts are kept */
+    size_t workload_length; /* of the second text, the workload; 0 without needs_texts */
 };
 
 enum { FACTS_CELL_MAX = 200 };
 
-/* A worker. */
+/* The state of a worker. */
 struct bundler {
     const struct templates *templates;
     struct manifest_writer manifests;
     struct binder binder;
     struct row row;
     struct arena arena;
-    struct object **implementations; /* by kernel and provider, made when first needed */
+    struct object **implementations; /* by kernel and provider, written on first use */
     struct buf external_id;
     struct buf name;
 };
 
-/* PROGRAM is shared by all mappers. -1: OpenSSL has no SHA-256. */
+/* PROGRAM and TEMPLATES are shared by all bundlers and must outlive them. -1: OpenSSL has
+ * no SHA-256. */
 int bundle_init(struct bundler *bundler, const struct templates *templates,
                 struct bind_program *program);
 void bundle_release(struct bundler *bundler);
 
-/* A stream_tool's record function. */
+/* Convert a row; the record function of struct stream_tool. */
 enum stream_verdict bundle_record(struct bundler *bundler, struct stream_record *record);
 
 #endif

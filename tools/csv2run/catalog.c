@@ -311,7 +311,7 @@ static void *read_gpu(struct layer_parser *parser, struct view name, uint32_t no
     return gpu;
 }
 
-/* The spec stands in the catalog as it is; kidx-validate knows its members. */
+/* A project is its spec, which is copied unchecked; kidx-validate knows the members. */
 static void *read_project(struct layer_parser *parser, struct view slug, uint32_t node)
 {
     struct catalog_project *project = arena_alloc(&parser->catalog->arena, sizeof *project);
@@ -430,7 +430,7 @@ static size_t count_children(const struct document *document, uint32_t node)
     return count;
 }
 
-/* The tensors of a list; NULL: said. */
+/* Read the tensors of a list. NULL: reported. */
 static struct catalog_tensor *read_tensors(struct layer_parser *parser, uint32_t node,
                                            size_t *count)
 {
@@ -569,7 +569,7 @@ static int read_layer(struct catalog *catalog, struct catalog_layer *layer, bool
 
 /* --- files --- */
 
-/* Read all of PATH. -1: said. */
+/* Read all of PATH. -1: reported. */
 static int read_file(const char *path, struct buf *text, struct diag *diag)
 {
     struct operands operands;
@@ -589,7 +589,7 @@ static int read_file(const char *path, struct buf *text, struct diag *diag)
     return length < 0 ? -1 : 0;
 }
 
-/* Say where in the file it stops being JSON. */
+/* Report the place in the file at which it is no longer JSON. */
 static int fail_syntax(const struct catalog_layer *layer, const struct reader_error *error,
                        struct diag *diag)
 {
@@ -631,7 +631,8 @@ int catalog_add(struct catalog *catalog, const char *path, const char *text, siz
 
 /* --- programs --- */
 
-/* Append a text, or the texts of a list, each ended by LF: it may end in a comment. */
+/* Append a text, or the texts of a list. Each gets an LF, because it may end in a comment.
+ */
 static void append_program(const struct catalog_layer *layer, uint32_t node,
                            struct buf *out)
 {
@@ -659,7 +660,7 @@ static struct catalog_kernel *kernel_at(const struct catalog *catalog, size_t nu
     return catalog->kernels.entries[number].value.pointer;
 }
 
-/* Give equal programs of a layer one number, and count on from layer to layer. */
+/* Number the different programs of a layer, after those of the layers before it. */
 static void number_binders(struct catalog *catalog, const struct catalog_layer *layer)
 {
     struct map texts;
@@ -685,7 +686,8 @@ static void number_binders(struct catalog *catalog, const struct catalog_layer *
     buf_release(&text);
 }
 
-/* The definitions of a layer: its prelude, then its binders, which see no later prelude. */
+/* Append the definitions of a layer: its prelude, then its binders, before any later
+ * prelude that could redefine what they use. */
 static void append_layer(const struct catalog *catalog, const struct catalog_layer *layer,
                          size_t *defined, struct buf *out)
 {
@@ -715,8 +717,8 @@ void catalog_program(const struct catalog *catalog, struct buf *out)
     buf_append_text(out, catalog->binder_count == 0 ? "empty" : "else empty end");
 }
 
-/* What libjq says about a program counts its lines from the first prelude on; whoever wrote
- * it counts from its own first. */
+/* Change the line number in a message of libjq, which counts from the first prelude on, to
+ * one that counts from the first line of the program itself. */
 static void relocate(struct buf *message, uint64_t lines_before)
 {
     static const char word[] = " line ";
@@ -724,18 +726,19 @@ static void relocate(struct buf *message, uint64_t lines_before)
     char *rest = NULL;
     unsigned long line = found == NULL ? 0 : strtoul(found + strlen(word), &rest, 10);
     char *tail;
-    size_t keep;
+    size_t prefix;
 
     if (found == NULL || line <= lines_before)
         return;
-    keep = (size_t)(found - message->data) + strlen(word);
+    prefix = (size_t)(found - message->data) + strlen(word);
     tail = mem_copy_text(rest, strlen(rest));
-    message->length = keep;
+    message->length = prefix;
     buf_append_format(message, "%lu%s", line - (unsigned long)lines_before, tail);
     free(tail);
 }
 
-/* Whether the program of NODE compiles behind the definitions in BEFORE; if not, say so. */
+/* Whether the program of NODE compiles after the definitions in BEFORE; if not, report it.
+ */
 static bool compiles(const struct catalog_layer *layer, uint32_t node,
                      const struct buf *before, bool is_prelude, struct diag *diag)
 {

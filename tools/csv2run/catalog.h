@@ -1,12 +1,11 @@
-/* catalog: the kernel catalog (kidx-catalog(5)) as the converter uses it.
+/* catalog: the kernel catalog, kidx-catalog(5).
  *
- * A catalog is layers of JSON files: one that has everything, and others laid over it,
- * whose entries replace those of the same name as a whole. catalog_add reads and checks one
- * layer by the rules of the page; catalog_finish connects the entries. After that the
- * catalog is only read, by any thread.
+ * A catalog consists of layers, each a JSON file. The first is complete; an entry of a
+ * later layer replaces the entry of the same name. catalog_add reads and checks one layer,
+ * and catalog_finish connects the entries; after that any thread may read the catalog.
  *
- * Texts are views into the files, which the catalog keeps. What is wrong with a file is
- * said through diag with a JSON pointer, and makes the run incomplete.
+ * Views point into the files, which the catalog owns. Errors are reported through diag with
+ * a JSON pointer, and raise the exit status to EXIT_TROUBLE.
  */
 #ifndef KIDX_TOOLS_CSV2RUN_CATALOG_H
 #define KIDX_TOOLS_CSV2RUN_CATALOG_H
@@ -30,7 +29,7 @@ struct catalog_layer {
     uint32_t prelude; /* NODE_NONE: there is none */
 };
 
-/* Optional texts have data NULL where they are not there, optional nodes are NODE_NONE. */
+/* An optional text that is absent has data NULL; an optional node is NODE_NONE then. */
 struct catalog_source {
     struct view name;
     struct view release;
@@ -100,7 +99,7 @@ struct catalog_dimension {
 
 struct catalog_tensor {
     struct view name;
-    struct view dtype; /* "cfg": the one that is bound */
+    struct view dtype; /* "cfg": the dtype that the binder returns */
     struct catalog_dimension *dimensions;
     size_t count;
 };
@@ -144,15 +143,15 @@ struct catalog {
 void catalog_init(struct catalog *catalog);
 void catalog_release(struct catalog *catalog);
 
-/* Add a layer: the file at PATH, or where LENGTH bytes TEXT are given those, which then are
- * called PATH in messages. The first layer has to be complete. -1: said. */
+/* Add the layer in the file PATH, or in the LENGTH bytes of TEXT if that is not NULL; PATH
+ * is its name in messages then. -1: reported. */
 int catalog_add(struct catalog *catalog, const char *path, const char *text, size_t length,
                 struct diag *diag);
 
-/* Connect providers with projects and number all things. -1: said. */
+/* Connect providers with projects and number all entries. -1: reported. */
 int catalog_finish(struct catalog *catalog, struct diag *diag);
 
-/* The entry of a map, NULL where there is none of that name. */
+/* The entry of a map, NULL if there is none of this name. */
 static inline void *catalog_find(const struct map *map, struct view name)
 {
     const struct map_entry *entry = map_find(map, name.data, name.length);
@@ -160,16 +159,16 @@ static inline void *catalog_find(const struct map *map, struct view name)
     return entry == NULL ? NULL : entry->value.pointer;
 }
 
-/* Append the jq program that holds all binders. Its input is [NUMBER, INPUT], where NUMBER
- * is a kernel's binder, and its output is that of the binder. */
+/* Append the jq program that contains all binders. Its input is [NUMBER, INPUT], where
+ * NUMBER is the binder of a kernel; its output is that binder's. */
 void catalog_program(const struct catalog *catalog, struct buf *out);
 
-/* Say what is wrong with the programs, one of which libjq refused with MESSAGE. Returns -1.
- */
+/* Report which program libjq does not compile, after it refused all of them together with
+ * MESSAGE. Returns -1. */
 int catalog_report_programs(const struct catalog *catalog, struct view message,
                             struct diag *diag);
 
-/* Say what is wrong with NODE of a layer: FILE: error: POINTER: TEXT. Returns -1. */
+/* Report an error at NODE of a layer as FILE: error: POINTER: TEXT. Returns -1. */
 __attribute__((format(printf, 4, 5))) int catalog_fail(const struct catalog_layer *layer,
                                                        uint32_t node, struct diag *diag,
                                                        const char *format, ...);

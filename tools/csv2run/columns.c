@@ -30,7 +30,7 @@ struct view columns_name(const struct catalog *catalog, enum column column)
     return view_from(names[column]);
 }
 
-/* The column of this name, COLUMN_COUNT where there is none. */
+/* The column of this name, COLUMN_COUNT if there is none. */
 static enum column find_column(const struct catalog *catalog, struct view name)
 {
     enum column column = COLUMN_KERNEL;
@@ -45,7 +45,7 @@ static int shorten(struct view text)
     return text.length > 60 ? 60 : (int)text.length;
 }
 
-/* Say which columns are not known: each, or where they are many the first. */
+/* Warn of unknown columns: of each, or if there are more than WARNINGS_MAX of the first. */
 static void warn_unknown(const struct catalog *catalog, const struct csv_row *row,
                          size_t split, const struct diag_place *place, struct diag *diag)
 {

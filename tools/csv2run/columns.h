@@ -1,7 +1,6 @@
-/* columns: the columns of a benchmark CSV.
+/* columns: find the columns of a benchmark CSV by name, in any order.
  *
- * Columns are found by name, in any order. All of them have to be there, once; one that is
- * not known is warned about and not looked at.
+ * Every column of enum column must be present once. Others cause a warning and are ignored.
  */
 #ifndef KIDX_TOOLS_CSV2RUN_COLUMNS_H
 #define KIDX_TOOLS_CSV2RUN_COLUMNS_H
@@ -31,12 +30,12 @@ enum column {
     COLUMN_CONFIG,
     COLUMN_GPU,
     COLUMN_TIMESTAMP,
-    COLUMN_RELEASE, /* its name is the catalog's */
+    COLUMN_RELEASE, /* its name is in the catalog */
     COLUMN_COUNT
 };
 
 struct columns {
-    struct columns *next; /* the owner's */
+    struct columns *next; /* for the owner's list */
     size_t field_count;
     size_t fields[COLUMN_COUNT]; /* the number of the field */
 };
@@ -47,12 +46,12 @@ struct view columns_name(const struct catalog *catalog, enum column column);
 /* Whether a row that cannot be converted is a header row: most columns' names are in it. */
 bool columns_is_header(const struct catalog *catalog, const struct csv_row *row);
 
-/* Find the columns in the header row TEXT, which is in LINE of FILE. -1: said, and the run
- * is not complete. */
+/* Find the columns in the header row TEXT, which is in LINE of FILE; data NULL: the row is
+ * too long. -1: reported. */
 int columns_read(struct columns *header, const struct catalog *catalog, const char *file,
                  uint64_t line, struct view text, struct diag *diag);
 
-/* Whether two operands have the same columns in the same places. */
+/* Whether two header rows have the same columns in the same places. */
 bool columns_equal(const struct columns *a, const struct columns *b);
 
 /* Free a list of headers. */

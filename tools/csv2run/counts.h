@@ -1,16 +1,15 @@
-/* counts: what `kidx-csv2run --report` says about a run.
- *
- * One JSON object in RFC 8785 form:
+/* counts: the counts that `kidx-csv2run --report` writes, as one JSON object in RFC 8785
+ * form:
  *
  *     {"kind":"kidx.csv2run/v1","memory_rows":…,"objects":{KIND:COUNT},
  *      "operations_by_family":{FAMILY:COUNT},"rejects_by_kernel":{NAME:COUNT},
  *      "rejects_by_reason":{CODE:COUNT},"rows":…,"runs":…,"skipped":…,"speed_rows":…}
  *
- * Objects are those that the runs refer to, each counted once, whether or not they are
- * written. Speed rows are those of a timed metric, memory rows those of another one of the
- * catalog; a row that was rejected before its metric was known is neither. Rejected rows
- * whose kernel could not be read are under the empty name, and those of a kernel beyond
- * COUNTS_KERNELS names under "(others)".
+ * Objects are those to which the runs refer, each counted once, written or not. Speed rows
+ * are those of a timed metric, memory rows those of another one of the catalog; a row that
+ * was rejected before its metric was known is neither. Rejected rows whose kernel could not
+ * be read are under the empty name, and those of a kernel beyond COUNTS_KERNELS names under
+ * "(others)".
  */
 #ifndef KIDX_TOOLS_CSV2RUN_COUNTS_H
 #define KIDX_TOOLS_CSV2RUN_COUNTS_H
@@ -34,11 +33,12 @@ struct counts {
 void counts_init(struct counts *counts);
 void counts_release(struct counts *counts);
 
-/* Count a row, of which FACTS, and behind it KERNEL, may be missing (NULL). */
+/* Count a row. FACTS is NULL if none were stored; KERNEL is its kernel_name then, or where
+ * FACTS has no kernel. */
 void counts_row(struct counts *counts, enum stream_verdict verdict, const char *code,
                 const struct row_facts *facts, struct view kernel);
 
-/* Count an object of a run; its family matters for operations only. */
+/* Count an object; FAMILY is used for operations only. */
 void counts_object(struct counts *counts, enum object_kind kind, struct view family);
 
 /* Append the object and an LF. */

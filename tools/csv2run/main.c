@@ -12,7 +12,7 @@
 extern const char catalog_liger[];
 extern const size_t catalog_liger_length;
 
-/* Of rows, of which nine times as much is made. */
+/* Bytes of rows in a block. The bundles made of them have nine times as many. */
 enum { READ_SIZE = 64 * 1024 };
 
 struct settings {
@@ -26,7 +26,7 @@ struct settings {
     bool print_catalog;
 };
 
-/* The tool while it runs. */
+/* The state of one run. */
 struct converter {
     struct tool *tool;
     const struct settings *settings;
@@ -35,9 +35,8 @@ struct converter {
     struct bind_program program;
     const char *const *operands;
     size_t operand_count;
-    struct map begun; /* the operands that have a header row */
-    struct columns
-        *headers; /* the last one first; an operand like the last one shares it */
+    struct map begun;        /* the operands that have a header row */
+    struct columns *headers; /* newest first; operands with equal headers share one */
     struct dedup runs;
     struct dedup objects;
     struct counts counts;
@@ -45,7 +44,8 @@ struct converter {
 
 /* --- workers --- */
 
-/* The programs of the built-in catalog compile, so that can wait for the first row. */
+/* Whether to compile on the first row: the programs of the built-in catalog compile, so a
+ * run that rejects all rows need not wait for them. */
 static bool compiles_on_first_row(const struct settings *settings)
 {
     return settings->catalog == NULL && settings->add_catalogs.count == 0 &&
@@ -289,7 +289,7 @@ static void print_catalog(struct tool *tool, const struct settings *settings)
         output_write(tool->output, catalog_liger, catalog_liger_length);
 }
 
-/* Parse into SETTINGS; the value is stream_options'. */
+/* Parse into SETTINGS; returns what stream_options returns. */
 static int read_options(struct tool *tool, struct settings *settings, int argc, char **argv)
 {
     const struct opt own[] = {

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-/* Texts in parts: an array of views, ended by one with data NULL. */
+/* A text in parts: an array of views, the last of which has data NULL. */
 #define PARTS(...) ((const struct view[]){__VA_ARGS__, {NULL, 0}})
 #define WORDS(text)              \
     {                            \
@@ -110,7 +110,8 @@ static void begin_spec(struct writer *writer)
     writer_name(writer, "spec");
 }
 
-/* The digest of the manifest in text. */
+/* Compute the digest of the manifest in manifests->text. NULL: done; else the reason why
+ * not. */
 static const char *find_digest(struct manifest_writer *manifests, struct digest *digest)
 {
     struct buf *text = &manifests->text;
@@ -172,7 +173,7 @@ static bool is_derived(const struct catalog_kernel *kernel, struct view axis)
     return false;
 }
 
-/* An axis of an operation; expression has data NULL where it is a variable one. */
+/* An axis of an operation; a variable axis has data NULL as its expression. */
 struct operation_axis {
     struct view name;
     struct view expression;
@@ -372,7 +373,7 @@ static void write_workload_tensors(const struct catalog_kernel *kernel,
     writer_end_object(writer);
 }
 
-/* TITLE · AXIS=VALUE, … · DTYPE */
+/* Write the title: TITLE · AXIS=VALUE, … · DTYPE. */
 static void write_workload_title(struct manifest_writer *manifests,
                                  const struct catalog_kernel *kernel,
                                  const struct sizes *sizes, struct writer *writer)
@@ -524,7 +525,7 @@ int manifest_project(struct manifest_writer *manifests,
 
 /* --- protocol and environment --- */
 
-/* Append TEXT with what stands for {mode} and {pass}. */
+/* Append TEXT, with the mode for {mode} and its pass for {pass}. */
 static void append_filled(struct view text, const struct catalog_mode *mode,
                           struct buf *out)
 {
@@ -547,7 +548,7 @@ static void append_filled(struct view text, const struct catalog_mode *mode,
     }
 }
 
-/* Write the spec of a protocol, its texts filled in. */
+/* Write the spec of a protocol, with {mode} and {pass} replaced in its texts. */
 static void write_filled_spec(struct manifest_writer *manifests,
                               const struct catalog_metric *metric,
                               const struct catalog_mode *mode)

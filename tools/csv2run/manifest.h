@@ -1,16 +1,11 @@
-/* manifest: a manifest on its way to being an object.
+/* manifest: write the manifests that runs refer to.
  *
- * The manifests that runs refer to are composed as text in RFC 8785 form:
+ * Each function writes one manifest in RFC 8785 form from the catalog, and the workload
+ * from the sizes of a row as well, and makes it an object: its text, its digest and its
+ * identity. The digest is computed by reading the text again, so that normalisation is only
+ * in record/identity.h.
  *
- *     writer = begin_manifest(manifests, KIND_…);
- *     … the members of its metadata, in order …
- *     begin_spec(&writer);
- *     … the spec …
- *     finish_manifest(manifests, &writer, …, &object);
- *
- * The object has the text, the digest as kidx-digest computes it (the text is read again
- * for that, so that there is one way to normalise), and the identity of its external id.
- * One manifests serves one thread, and one manifest at a time.
+ * A writer serves one thread.
  */
 #ifndef KIDX_TOOLS_CSV2RUN_MANIFEST_H
 #define KIDX_TOOLS_CSV2RUN_MANIFEST_H
@@ -25,7 +20,7 @@
 
 enum { IDENTITY_SIZE = 12 };
 
-/* The start of a SHA-256: of a run's external id, or as struct object has it. */
+/* The start of a SHA-256: of an external id, or of what struct object names. */
 struct identity {
     unsigned char bytes[IDENTITY_SIZE];
 };
@@ -36,7 +31,7 @@ enum object_kind {
     OBJECT_IMPLEMENTATION,
     OBJECT_PROJECT,
     OBJECT_KIND_COUNT,
-    OBJECT_PROTOCOL = OBJECT_KIND_COUNT, /* these two are in each bundle */
+    OBJECT_PROTOCOL = OBJECT_KIND_COUNT, /* these two are in every bundle */
     OBJECT_ENVIRONMENT
 };
 
@@ -60,18 +55,18 @@ struct manifest_writer {
     struct buf text;     /* the manifest */
     struct buf scratch;  /* one text of it */
     struct buf name;     /* its metadata.name */
-    const char *problem; /* why the last object could not be made, static words */
+    const char *problem; /* why the last object could not be made; static */
 };
 
-/* -1 where OpenSSL has no SHA-256. */
+/* -1: OpenSSL has no SHA-256. CATALOG must outlive the writer. */
 int manifest_init(struct manifest_writer *manifests, const struct catalog *catalog);
 void manifest_release(struct manifest_writer *manifests);
 
-/* The identity of TEXT. */
+/* Set *IDENTITY to that of TEXT. */
 void manifest_identify(struct manifest_writer *manifests, struct view text,
                        struct identity *identity);
 
-/* Make *OBJECT; its text is in ARENA. -1: writer->problem says why. */
+/* Make *OBJECT, the text of which is in ARENA. -1: problem has the reason. */
 int manifest_operation(struct manifest_writer *manifests,
                        const struct catalog_kernel *kernel, struct arena *arena,
                        struct object *object);

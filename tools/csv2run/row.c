@@ -14,7 +14,7 @@ struct view row_cell(const struct row *row, enum column column)
     return row->cells.fields[row->columns->fields[column]];
 }
 
-/* The column of a byte of the row, 0 where that is not on the row's first line. */
+/* The column (from 1) of a byte of the row, 0 if it is not on the row's first line. */
 static size_t place_of(const struct stream_record *record, size_t offset)
 {
     return memchr(record->text.data, '\n', offset) == NULL ? offset + 1 : 0;
@@ -86,7 +86,7 @@ static enum stream_verdict read_config(struct row *row, struct binder *binder)
                          (int)bound->message.length, bound->message.data);
 }
 
-/* Quantiles count only where both are there. */
+/* Read the quantiles, which are used only if both are numbers. */
 static void read_quantiles(struct row *row)
 {
     static const double largest = 0x1.fffffffffffffp+1023;
@@ -147,7 +147,7 @@ static enum stream_verdict read_rest(struct row *row)
     return STREAM_WRITE;
 }
 
-/* The row cannot be split; the place may be on a later line of it. */
+/* Reject a row that cannot be split, with the line of the error if it is a later one. */
 static enum stream_verdict reject_unread(struct stream_record *record,
                                          const struct csv_error *error)
 {

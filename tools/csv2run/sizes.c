@@ -8,7 +8,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-/* A binding in the making. */
+/* The state of reading one output. */
 struct parser {
     struct sizes *sizes;
     const struct catalog_kernel *kernel;
@@ -154,7 +154,7 @@ static int derive(struct parser *parser)
     return 0;
 }
 
-/* Each axis of these tensors has a size. */
+/* Check that every axis of these tensors has a size. */
 static int check_shapes(struct parser *parser, const struct catalog_tensor *tensors,
                         size_t count)
 {
@@ -188,7 +188,7 @@ static void sort_axes(struct parser *parser)
     sizes->sorted = sorted;
 }
 
-/* Bound axes by name, each with its size, then the dtype. */
+/* Write the case: bound axes by name, each with its size, then the dtype. */
 static void write_case(struct parser *parser)
 {
     struct sizes *sizes = parser->sizes;

@@ -1,8 +1,8 @@
-/* sizes: the sizes of a workload, as a binder's program gave them.
+/* sizes: check and complete the sizes that a binder's program returns.
  *
- * What a program gives has to be an object of axes, dtype and perhaps scalars, by the rules
- * of kidx-catalog(5). Derived axes are evaluated, and each axis of the kernel's inputs must
- * have a size in the end.
+ * The output must be an object of axes, dtype and optional scalars, by the rules of
+ * kidx-catalog(5). Derived axes are computed; every axis of the kernel's tensors must have
+ * a size.
  */
 #ifndef KIDX_TOOLS_CSV2RUN_SIZES_H
 #define KIDX_TOOLS_CSV2RUN_SIZES_H
@@ -17,7 +17,7 @@ struct scalar {
     double value;
 };
 
-/* Bound axes come first, in the program's order, then derived ones. */
+/* Bound axes are first, in the program's order, then the derived ones. */
 struct sizes {
     struct axis *axes;
     const struct axis **sorted; /* the bound ones by name */
@@ -29,8 +29,8 @@ struct sizes {
     struct view case_text; /* batch4-seq2048-bf16 */
 };
 
-/* Read OUTPUT into *BINDING, which is all zero; all that it refers to is in ARENA or the
- * catalog. -1: why is appended to PROBLEM. */
+/* Read OUTPUT into *SIZES, which the caller has zeroed. Its views are in ARENA or in the
+ * catalog. -1: the reason is appended to PROBLEM. */
 int sizes_read(struct sizes *sizes, const struct catalog_kernel *kernel,
                const struct program_output *output, struct arena *arena,
                struct buf *scratch, struct buf *problem);

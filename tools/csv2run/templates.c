@@ -4,7 +4,7 @@
 
 #include "record/slug.h"
 
-/* A templates in the builder. */
+/* The state of making templates. */
 struct builder {
     struct templates *templates;
     struct manifest_writer manifests;
@@ -12,7 +12,7 @@ struct builder {
     struct diag *diag;
 };
 
-/* What is in text, kept; text is empty again. */
+/* Copy the text into the arena and clear it. */
 static struct view copy_text(struct builder *builder)
 {
     struct buf *text = &builder->text;

@@ -1,15 +1,15 @@
-/* templates: all that is known before the first row, ready to be copied.
+/* templates: the parts of bundles that are known before the first row.
  *
- * A bundle is put together from fragments: whole manifests and pieces of the run in RFC
- * 8785 form, made here once for each GPU, metric and mode, kernel, provider. A templates is
- * made on the main thread and only read after that.
+ * A bundle is joined from fragments: whole manifests and pieces of the run in RFC 8785
+ * form, written once for each GPU, metric and mode, kernel and provider. The main thread
+ * makes them; after that any thread may read them. All views are in the arena.
  */
 #ifndef KIDX_TOOLS_CSV2RUN_TEMPLATES_H
 #define KIDX_TOOLS_CSV2RUN_TEMPLATES_H
 
 #include "manifest.h"
 
-/* A name of the catalog in the forms in which runs need it. */
+/* A name of the catalog in the forms that runs contain. */
 struct template_name {
     struct view escaped; /* as in a JSON text, without quotes */
     struct view kebab;   /* not cut */
@@ -17,7 +17,7 @@ struct template_name {
 
 struct template_kernel {
     struct template_name name;
-    struct view title; /* escaped, and " · " behind it */
+    struct view title; /* escaped, with " · " after it */
     struct object operation;
 };
 
@@ -42,8 +42,8 @@ struct template_metric {
 struct templates {
     const struct catalog *catalog;
     bool is_full;     /* bundles hold all manifests */
-    bool has_memory;  /* rows that are not timed are converted, too */
-    bool needs_texts; /* someone will want the texts of workloads and the like */
+    bool has_memory;  /* rows of metrics that are not timed are converted, too */
+    bool needs_texts; /* the texts of workloads are needed, for objects */
     struct arena arena;
     struct view run_prefix; /* in kebab case */
     struct view source;     /* escaped */
@@ -53,10 +53,10 @@ struct templates {
     struct template_gpu *gpus;
     struct template_metric *metrics;
     struct object *projects;
-    struct template_protocol *protocols; /* by metric and mode: plan_protocol */
+    struct template_protocol *protocols; /* by metric and mode: templates_protocol */
 };
 
-/* Make *PLAN of a finished catalog. -1: said. */
+/* Make *TEMPLATES from a finished catalog, which must outlive them. -1: reported. */
 int templates_init(struct templates *templates, const struct catalog *catalog,
                    struct diag *diag);
 void templates_release(struct templates *templates);

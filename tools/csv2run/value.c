@@ -15,7 +15,7 @@ static bool is_digit(char byte)
     return byte >= '0' && byte <= '9';
 }
 
-/* Pass over digits; false where there is none. */
+/* Skip digits; false if there is none. */
 static bool skip_digits(struct view text, size_t *at)
 {
     size_t start = *at;
@@ -99,7 +99,7 @@ struct cursor {
     size_t at;
 };
 
-/* The next COUNT digits as a number, -1 where they are not there. */
+/* The next COUNT digits as a number, -1 if they are missing. */
 static int read_digits(struct cursor *cursor, int count)
 {
     int number = 0;
@@ -152,7 +152,7 @@ static bool read_date(struct cursor *cursor, struct instant *instant)
            instant->day <= days_in_month(instant->year, instant->month);
 }
 
-/* hh:mm, both in range. */
+/* Read hh:mm, both in range. */
 static bool read_clock(struct cursor *cursor, int *hour, int *minute)
 {
     *hour = read_digits(cursor, 2);
@@ -209,7 +209,7 @@ static bool read_instant(struct view cell, struct instant *instant)
     return read_offset(&cursor, instant) && cursor.at == cell.length;
 }
 
-/* One day forth or back. */
+/* Add STEP days, 1 or -1. */
 static void add_day(struct instant *instant, int step)
 {
     instant->day += step;
@@ -228,7 +228,7 @@ static void add_day(struct instant *instant, int step)
     }
 }
 
-/* Offsets are less than a day. */
+/* Convert to UTC; an offset is less than a day. */
 static void to_utc(struct instant *instant)
 {
     int minutes = instant->hour * 60 + instant->minute - instant->offset;

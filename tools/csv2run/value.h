@@ -1,8 +1,8 @@
-/* value: what the cells of a benchmark CSV mean.
+/* value: read the cells of a benchmark CSV.
  *
  * A number cell follows the JSON number grammar (RFC 8259, section 6) in full, without
- * blanks; anything else (empty, nan, +1, 007, 0x10) is no number. Arithmetic is that of
- * doubles, and rounding is done on the double itself: no library function is asked.
+ * blanks; anything else (empty, nan, +1, 007, 0x10) is not a number. Arithmetic is that of
+ * IEEE doubles. Rounding needs no library function, so results are the same everywhere.
  */
 #ifndef KIDX_TOOLS_CSV2RUN_VALUE_H
 #define KIDX_TOOLS_CSV2RUN_VALUE_H
@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The finite double that a cell holds; false where it holds none. */
+/* Read the finite double in a cell; false if there is none. */
 bool value_number(struct view cell, double *number);
 
 /* Whether a double is an integer of at least 1 and at most 2^53 - 1. */
@@ -46,8 +46,8 @@ bool value_instant(struct view cell, struct value_instant *instant);
 /* The length of UTF-8 in UTF-16 code units, which are what the limits of records count. */
 size_t value_utf16_length(struct view text);
 
-/* Words of the data model: a token is [a-z][a-z0-9_]*, an axis too; a slug
- * [a-z0-9][a-z0-9-]* of at most 100. */
+/* Whether TEXT is a token or axis, [a-z][a-z0-9_]*; a slug, [a-z0-9][a-z0-9-]* and at most
+ * 100 characters long. */
 bool value_is_token(struct view text);
 bool value_is_slug(struct view text);
 
