@@ -53,25 +53,15 @@ void diag_raise(struct diag *diag, int status)
  * 0. LENGTH is at least 1. */
 static size_t shown_length(const char *text, size_t length)
 {
-    char next[5] = {0}; /* utf8_length wants a NUL behind the text */
-    unsigned char first = (unsigned char)text[0];
-    unsigned char second;
-    unsigned char third;
-    size_t size;
+    char next[5] = {0}; /* utf8_length expects a NUL after the text */
+    size_t size = 1;
 
-    if (first < 0x80)
-        return first >= 0x20 && first != 0x7f;
-    memcpy(next, text, length < 4 ? length : 4);
-    size = utf8_length(next);
-    second = (unsigned char)next[1];
-    third = (unsigned char)next[2];
-    if (first == 0xc2 && second < 0xa0) /* C1 */
-        return 0;
-    if (first == 0xe2 && second == 0x80 && third >= 0xaa && third <= 0xae) /* U+202A… */
-        return 0;
-    if (first == 0xe2 && second == 0x81 && third >= 0xa6 && third <= 0xa9) /* U+2066… */
-        return 0;
-    return size;
+    if ((unsigned char)text[0] >= 0x80) {
+        memcpy(next, text, length < 4 ? length : 4);
+        text = next;
+        size = utf8_length(next);
+    }
+    return size == 0 || utf8_is_unsafe(utf8_decode(text, size)) ? 0 : size;
 }
 
 size_t diag_mask(char *out, size_t size, const char *text, size_t length)

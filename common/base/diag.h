@@ -93,11 +93,10 @@ _Noreturn void diag_memory_exhausted(void);
  * the caller keeps it within the width of the terminal. */
 void diag_set_status_line(struct diag *diag, const char *text);
 
-/* Write LENGTH bytes at TEXT to OUT (SIZE bytes), as \xHH what a terminal may obey: C0 and
- * C1 controls, DEL, the marks that reorder text (U+202A to U+202E, U+2066 to U+2069), and
- * each byte that is not part of well-formed UTF-8. Returns the bytes written, whole
- * characters only, "..." at the end where it was cut; no NUL is added. Masking what is
- * masked changes nothing. All that a message says goes through here. */
+/* Write LENGTH bytes at TEXT to OUT (SIZE bytes), as \xHH the bytes of each character
+ * that utf8_is_unsafe, and each byte that is not part of well-formed UTF-8. Returns the
+ * bytes written, whole characters only, "..." at the end where it was cut; no NUL is added.
+ * Masking what is masked changes nothing. All that a message says goes through here. */
 size_t diag_mask(char *out, size_t size, const char *text, size_t length);
 
 #endif

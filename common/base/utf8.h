@@ -4,6 +4,7 @@
 #ifndef KIDX_BASE_UTF8_H
 #define KIDX_BASE_UTF8_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -32,6 +33,29 @@ static inline size_t utf8_length(const char *at)
     if (byte[0] < 0xf0)
         return 3;
     return (byte[3] & 0xc0) == 0x80 ? 4 : 0;
+}
+
+/* The code of a well-formed character of LENGTH bytes. */
+static inline uint32_t utf8_decode(const char *at, size_t length)
+{
+    const unsigned char *byte = (const unsigned char *)at;
+    uint32_t code = length == 1 ? byte[0] : byte[0] & (0xffU >> (length + 1));
+
+    for (size_t i = 1; i < length; i++)
+        code = code << 6 | (byte[i] & 0x3fU);
+    return code;
+}
+
+/* Whether messages, tables and reports must not show the character as it is, because a
+ * terminal may obey it, or because it is invisible, ends a line or reorders the text around
+ * it: C0 and C1 controls, DEL, U+061C, U+200B, U+200E, U+200F, U+2028 to U+202E, U+2066 to
+ * U+2069, U+FEFF, and tag characters. (U+200C and U+200D are letters' own joiners.) */
+static inline bool utf8_is_unsafe(uint32_t code)
+{
+    return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x061c ||
+           code == 0x200b || code == 0x200e || code == 0x200f ||
+           (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069) ||
+           code == 0xfeff || (code >= 0xe0000 && code <= 0xe007f);
 }
 
 /* Write CODE (no surrogate, at most 0x10ffff) into OUT; returns the length, 1 to 4. */

@@ -16,22 +16,10 @@ static size_t character_length(const char *at, size_t left)
     return length == 0 || length > left ? 1 : length;
 }
 
-static uint32_t character_code(const char *at, size_t length)
-{
-    const unsigned char *byte = (const unsigned char *)at;
-    uint32_t code = length == 1 ? byte[0] : byte[0] & (0xffU >> (length + 1));
-
-    for (size_t i = 1; i < length; i++)
-        code = code << 6 | (byte[i] & 0x3fU);
-    return code;
-}
-
 /* Characters that are shown as U+FFFD. */
 static bool is_unfit(uint32_t code)
 {
-    return code < 0x20 || (code >= 0x7f && code < 0xa0) ||
-           (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069) ||
-           (code & 0xfffe) == 0xfffe;
+    return utf8_is_unsafe(code) || (code & 0xfffe) == 0xfffe;
 }
 
 static bool is_blank(char byte)
@@ -69,7 +57,7 @@ static void write_fit(struct buf *out, struct view text, const char *(*entity)(c
             buf_append_text(out, instead);
         else if (is_blank(*at))
             buf_append_byte(out, ' ');
-        else if (is_unfit(character_code(at, length)))
+        else if (is_unfit(utf8_decode(at, length)))
             buf_append_text(out, replacement);
         else
             buf_append(out, at, length);
@@ -277,7 +265,7 @@ double text_width(struct view text, double size)
     for (size_t i = 0; i < text.length;) {
         size_t length = character_length(text.data + i, text.length - i);
 
-        width += character_width(character_code(text.data + i, length));
+        width += character_width(utf8_decode(text.data + i, length));
         i += length;
     }
     return width * size;
@@ -293,7 +281,7 @@ size_t text_fit(struct view text, double size, double width)
     while (i < text.length) {
         size_t length = character_length(text.data + i, text.length - i);
 
-        used += size * character_width(character_code(text.data + i, length));
+        used += size * character_width(utf8_decode(text.data + i, length));
         if (used > width)
             break;
         i += length;

@@ -4,7 +4,7 @@
  * format that no reader of that format takes for structure or for a command:
  *
  *     html, xml   & < > " ' are entities; characters that XML 1.0 (section 2.2) has not,
- *                 and the marks that reorder text (U+202A to U+202E, U+2066 to U+2069),
+ *                 and those that utf8_is_unsafe,
  *                 become U+FFFD; a line end or tab becomes a blank
  *     markdown    the marks of GitHub's flavour get a backslash, < and & entities; the
  *                 others as above, so that a cell of a table stays one
