@@ -2,7 +2,6 @@
 
 #include "base/opt.h"
 
-#include "base/buf.h"
 #include "base/mem.h"
 
 #include <errno.h>
@@ -54,6 +53,97 @@ static int argument_rule(const struct opt *opt)
     if (opt->argument == NULL)
         return no_argument;
     return opt->argument[0] == '[' ? optional_argument : required_argument;
+}
+
+/* --- nearest names --- */
+
+/* Longer words have no nearest name; few values are listed. */
+enum { NEAR_LENGTH = 48, LISTED_VALUES = 12 };
+
+static unsigned least(unsigned a, unsigned b)
+{
+    return a < b ? a : b;
+}
+
+/* How many bytes have to be added, removed, replaced or exchanged with the next one to
+ * make WORD of NAME (optimal string alignment). Both have at most NEAR_LENGTH. */
+static unsigned word_distance(struct view word, struct view name)
+{
+    unsigned rows[3][NEAR_LENGTH + 1];
+    unsigned *before = rows[0];
+    unsigned *above = rows[1];
+    unsigned *row = rows[2];
+
+    for (size_t j = 0; j <= name.length; j++)
+        row[j] = (unsigned)j;
+    for (size_t i = 1; i <= word.length; i++) {
+        unsigned *unused = before;
+
+        before = above;
+        above = row;
+        row = unused;
+        row[0] = (unsigned)i;
+        for (size_t j = 1; j <= name.length; j++) {
+            bool same = word.data[i - 1] == name.data[j - 1];
+
+            row[j] = least(above[j - 1] + !same, least(above[j], row[j - 1]) + 1);
+            if (i > 1 && j > 1 && word.data[i - 1] == name.data[j - 2] &&
+                word.data[i - 2] == name.data[j - 1])
+                row[j] = least(row[j], before[j - 2] + 1);
+        }
+    }
+    return row[name.length];
+}
+
+/* Replace *NEAREST by NAME where it is nearer to WORD: fewer than *DISTANCE edits. */
+static void consider_name(struct view word, const char *name, const char **nearest,
+                          unsigned *distance)
+{
+    struct view candidate = view_from(name);
+    unsigned found;
+
+    if (word.length > NEAR_LENGTH || candidate.length > NEAR_LENGTH)
+        return;
+    found = word_distance(word, candidate);
+    if (found >= *distance)
+        return;
+    *distance = found;
+    *nearest = name;
+}
+
+/* A distance that is too far for a name to be what WORD was meant to be. */
+static unsigned too_far(struct view word)
+{
+    return (unsigned)(word.length < 3 ? word.length : 2 + word.length / 4);
+}
+
+int opt_misuse_value(struct diag *diag, const char *option, struct view value,
+                     const char *const *known, size_t count)
+{
+    unsigned distance = too_far(value);
+    const char *nearest = NULL;
+    struct buf text;
+
+    buf_init(&text);
+    if (count > LISTED_VALUES)
+        buf_append_text(&text, "unknown value");
+    for (size_t i = 0; i < count; i++) {
+        const char *before = i == 0 ? "expected " : i + 1 < count ? ", " : " or ";
+
+        consider_name(value, known[i], &nearest, &distance);
+        if (count <= LISTED_VALUES)
+            buf_append_format(&text, "%s%s", before, known[i]);
+    }
+    if (count <= LISTED_VALUES)
+        buf_append_text(&text, ", found");
+    buf_append_text(&text, " '");
+    buf_append(&text, value.data, value.length);
+    buf_append_byte(&text, '\'');
+    if (nearest != NULL)
+        buf_append_format(&text, " (nearest: %s)", nearest);
+    diag_misuse(diag, "--%s: %s", option, buf_text(&text));
+    buf_release(&text);
+    return -1;
 }
 
 /* --- help --- */
@@ -463,15 +553,23 @@ static size_t option_number(const struct parser *parser, int answer)
 static void long_unknown(const struct parser *parser, const char *text)
 {
     int length = (int)strcspn(text, "=");
+    struct view word = {text + 2, (size_t)length - 2};
     const char *matches[2] = {NULL, NULL};
+    const char *nearest = NULL;
+    unsigned distance = too_far(word);
     size_t count = 0;
 
-    for (const struct option *option = parser->longs; option->name != NULL; option++)
+    for (const struct option *option = parser->longs; option->name != NULL; option++) {
+        consider_name(word, option->name, &nearest, &distance);
         if (strncmp(option->name, text + 2, (size_t)length - 2) == 0 && count < 2)
             matches[count++] = option->name;
+    }
     if (count == 2)
         diag_misuse(parser->diag, "option '%.*s' may be '--%s' or '--%s'", length, text,
                     matches[0], matches[1]);
+    else if (nearest != NULL)
+        diag_misuse(parser->diag, "unknown option '%.*s' (nearest: --%s)", length, text,
+                    nearest);
     else
         diag_misuse(parser->diag, "unknown option '%.*s'", length, text);
 }

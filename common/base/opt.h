@@ -11,6 +11,7 @@
 #ifndef KIDX_BASE_OPT_H
 #define KIDX_BASE_OPT_H
 
+#include "base/buf.h"
 #include "base/diag.h"
 
 #include <stdbool.h>
@@ -67,6 +68,11 @@ enum opt_result {
  * found. */
 enum opt_result opt_parse(const struct opt_usage *usage, const char *version, int argc,
                           char **argv, struct diag *diag, int *first_operand);
+
+/* Report that VALUE is none of the KNOWN (COUNT > 0) values of --OPTION: list them where
+ * there are at most twelve, and name the nearest one. Returns -1. */
+int opt_misuse_value(struct diag *diag, const char *option, struct view value,
+                     const char *const *known, size_t count);
 
 void opt_list_release(struct opt_list *list);
 

@@ -113,16 +113,19 @@ static int read_base(struct compare_settings *settings, struct diag *diag,
 static int read_fail_on(struct compare_settings *settings, struct diag *diag)
 {
     const char *at = settings->fail_on_text;
+    const char *names[VERDICT_COUNT];
 
+    for (int verdict = 0; verdict < VERDICT_COUNT; verdict++)
+        names[verdict] = verdict_name((enum verdict)verdict);
     while (at != NULL) {
         const char *comma = strchr(at, ',');
         struct view word = {at, comma == NULL ? strlen(at) : (size_t)(comma - at)};
         int verdict = 0;
 
-        while (!view_is(word, verdict_name((enum verdict)verdict)))
-            if (++verdict == VERDICT_COUNT)
-                return diag_misuse(diag, "--fail-on: '%.*s' is no verdict",
-                                   (int)word.length, word.data);
+        while (verdict < VERDICT_COUNT && !view_is(word, names[verdict]))
+            verdict++;
+        if (verdict == VERDICT_COUNT)
+            return opt_misuse_value(diag, "fail-on", word, names, VERDICT_COUNT);
         settings->fail_on[verdict] = true;
         at = comma == NULL ? NULL : comma + 1;
     }
@@ -135,9 +138,8 @@ static int read_duplicates(struct compare_settings *settings, struct diag *diag)
 
     for (int i = 0; settings->duplicates_text != NULL; i++) {
         if (i == 4)
-            return diag_misuse(diag,
-                               "--dup: expected newest, best, median or error, found '%s'",
-                               settings->duplicates_text);
+            return opt_misuse_value(diag, "dup", view_from(settings->duplicates_text),
+                                    rules, 4);
         if (strcmp(settings->duplicates_text, rules[i]) != 0)
             continue;
         settings->duplicates = (enum duplicate_rule)i;
@@ -157,8 +159,9 @@ static int read_per(struct compare_settings *settings, struct diag *diag)
     if (best != NULL && latest != NULL)
         return diag_misuse(diag, "--best-per and --latest-per exclude each other");
     if (strcmp(text, "implementation") != 0)
-        return diag_misuse(diag, "%s: expected implementation, found '%s'",
-                           best != NULL ? "--best-per" : "--latest-per", text);
+        return opt_misuse_value(diag, best != NULL ? "best-per" : "latest-per",
+                                view_from(text), (const char *const[]){"implementation"},
+                                1);
     settings->per = best != NULL ? PER_BEST : PER_LATEST;
     return 0;
 }

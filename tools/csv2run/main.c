@@ -321,8 +321,8 @@ static int read_options(struct tool *tool, struct settings *settings, int argc, 
     if (first_operand < 0)
         return first_operand;
     if (settings->bundle != NULL && strcmp(settings->bundle, "full") != 0)
-        return diag_misuse(&tool->diag, "--bundle=%s: there is only --bundle=full",
-                           settings->bundle);
+        return opt_misuse_value(&tool->diag, "bundle", view_from(settings->bundle),
+                                (const char *const[]){"full"}, 1);
     if (settings->bundle != NULL && settings->objects)
         return diag_misuse(&tool->diag, "--objects and --bundle=full exclude each other");
     return first_operand;

@@ -226,8 +226,7 @@ static int use_names(struct settings *settings, const char *format, const char *
     size_t found = find_name(format, format_names, FORMATS);
 
     if (found == FORMATS)
-        return diag_misuse(diag, "--format=%s: there are md, html, svg, csv and tsv",
-                           format);
+        return opt_misuse_value(diag, "format", view_from(format), format_names, FORMATS);
     settings->format = (enum format)found;
     if (picture == NULL)
         return 0;
@@ -235,9 +234,8 @@ static int use_names(struct settings *settings, const char *format, const char *
         return diag_misuse(diag, "--picture is for --format=svg");
     found = find_name(picture, sheet_picture_names, SHEET_PICTURES);
     if (found == SHEET_PICTURES)
-        return diag_misuse(
-            diag, "--picture=%s: there are latency, ratio, speedup, record and heat",
-            picture);
+        return opt_misuse_value(diag, "picture", view_from(picture), sheet_picture_names,
+                                SHEET_PICTURES);
     settings->picture = (enum sheet_picture)found;
     return 0;
 }
