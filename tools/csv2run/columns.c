@@ -149,6 +149,8 @@ static const char *other_format(const struct catalog *catalog, struct view text)
     for (size_t i = 0; i < sizeof separators / sizeof *separators; i++)
         if (count_names(catalog, text, separators[i].separator) > COLUMN_COUNT / 2)
             return separators[i].text;
+    if (memchr(text.data, '\0', text.length) != NULL)
+        return NULL; /* perhaps UTF-16, which csv_split reports */
     while (start < text.length && strchr(" \t\r\n", text.data[start]) != NULL)
         start++;
     if (start < text.length && (text.data[start] == '{' || text.data[start] == '['))
