@@ -130,11 +130,11 @@ static int make_input(struct binder *binder, const struct catalog_kernel *kernel
         return fail(binder, bound, bad_json, "extra_benchmark_config_str, byte %zu: %s",
                     error.offset + 1, error.text);
     if (!document_is(reader_document(binder->config_reader), 0, NODE_OBJECT))
-        return fail(binder, bound, bad_json, "extra_benchmark_config_str is no object");
+        return fail(binder, bound, bad_json, "extra_benchmark_config_str is not an object");
     if (!value_number(x_value, &x) || !value_is_size(x)) {
         bound->column = COLUMN_X_VALUE;
         return fail(binder, bound, unknown_config,
-                    "x_value is no positive integer: \"%.*s\"",
+                    "x_value is not a positive integer: \"%.*s\"",
                     x_value.length > 40 ? 40 : (int)x_value.length, x_value.data);
     }
     buf_clear(text);
@@ -175,7 +175,7 @@ static int run_program(struct binder *binder, struct program_output *output,
         return 0;
     message = program_message(shared->program);
     if (result == 0 || message.length == 0)
-        return fail(binder, bound, unknown_config, "the binder gives nothing");
+        return fail(binder, bound, unknown_config, "the binder returns nothing");
     return fail(binder, bound, unknown_config, "%.*s", (int)message.length, message.data);
 }
 

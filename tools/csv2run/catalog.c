@@ -585,7 +585,7 @@ static int read_file(const char *path, struct buf *text, struct diag *diag)
     }
     operands_release(&operands);
     if (length > 0)
-        return diag_fail(diag, "'%s': longer than 64 MiB, which is no catalog", path);
+        return diag_fail(diag, "'%s': longer than 64 MiB, too long for a catalog", path);
     return length < 0 ? -1 : 0;
 }
 

@@ -144,8 +144,8 @@ static const char *other_format(const struct catalog *catalog, struct view text)
     size_t start = 0;
 
     if (text.length > 4 && memcmp(text.data, "sep=", 4) == 0)
-        return "this line names the separator, for a spreadsheet; CSV begins with the "
-               "header row";
+        return "this line sets the separator for a spreadsheet; delete it, the header row "
+               "must be first";
     for (size_t i = 0; i < sizeof separators / sizeof *separators; i++)
         if (count_names(catalog, text, separators[i].separator) > COLUMN_COUNT / 2)
             return separators[i].text;

@@ -142,11 +142,11 @@ static enum stream_verdict settle(void *tool, struct stream_record *row, struct 
         dedup_put(&converter->runs, &facts.identity, facts.workload_hash, facts.values);
     if (result == DEDUP_OTHER_WORKLOAD)
         return stream_reject(row, 0, "ambiguous_id",
-                             "external id %.*s was seen before, with another workload",
+                             "external id %.*s was used before, with another workload",
                              (int)facts.text_length, texts);
     if (result != DEDUP_NEW)
         return stream_reject(row, 0, "duplicate",
-                             "external id %.*s was seen before, with %s",
+                             "external id %.*s was used before, with %s",
                              (int)facts.text_length, texts,
                              result == DEDUP_SAME ? "the same values" : "other values");
     if (converter->settings->objects || converter->settings->report != NULL)
@@ -294,24 +294,23 @@ static int read_options(struct tool *tool, struct settings *settings, int argc, 
 {
     const struct opt own[] = {
         {OPT_SWITCH, 0, "objects", NULL, &settings->objects, 1, 0, 0,
-         "also write what runs refer to, each once,\nbefore the first bundle that needs "
-         "it"},
+         "also write the manifests to which runs refer,\neach once"},
         {OPT_TEXT, 0, "bundle", "full", &settings->bundle, 0, 0, 0,
-         "put it into each bundle instead"},
+         "write these manifests into each bundle instead"},
         {OPT_SWITCH, 'm', "memory", NULL, &settings->memory, 1, 0, 0,
          "convert memory rows, too"},
         {OPT_TEXT, 0, "catalog", "FILE", &settings->catalog, 0, 0, 0,
          "use this kernel catalog, not the built-in one"},
         {OPT_LIST, 0, "add-catalog", "FILE", &settings->add_catalogs, 0, 0, 0,
-         "lay this one over it"},
+         "add the entries of this one"},
         {OPT_SWITCH, 0, "print-catalog", NULL, &settings->print_catalog, 1, 0, 0,
          "print the built-in catalog"},
         {OPT_TEXT, 0, "report", "FILE", &settings->report, 0, 0, 0,
-         "write counts there, as one JSON object"},
+         "write counts to FILE, as one JSON object"},
         {.kind = OPT_END},
     };
     const struct stream_usage usage = {
-        .purpose = "Make benchmark records of a benchmark CSV.",
+        .purpose = "Convert a benchmark CSV to benchmark records.",
         .page = "kidx-catalog(5)",
         .options = own,
     };

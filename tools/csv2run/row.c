@@ -41,7 +41,7 @@ static enum stream_verdict read_metric(struct row *row)
 
     if (metric == NULL && columns_is_header(templates->catalog, &row->cells))
         return stream_reject(row->record, 0, "unknown_metric",
-                             "this is a second header row: were files joined?");
+                             "this is a second header row, perhaps of a joined file");
     if (metric == NULL)
         return row_reject(row, COLUMN_METRIC, "unknown_metric", "is not in the catalog");
     if (!view_equal(metric->unit, row_cell(row, COLUMN_UNIT)))
@@ -106,7 +106,7 @@ static enum stream_verdict read_values(struct row *row)
     size_t count;
 
     if (!value_number(row_cell(row, COLUMN_MEDIAN), &row->native[0]) || row->native[0] <= 0)
-        return row_reject(row, COLUMN_MEDIAN, "invalid_value", "is no number above 0");
+        return row_reject(row, COLUMN_MEDIAN, "invalid_value", "is not a number above 0");
     row->measured[0] = row->native[0] * row->metric->factor;
     read_quantiles(row);
     count = row->has_quantiles ? 3 : 1;
@@ -140,7 +140,7 @@ static enum stream_verdict read_rest(struct row *row)
         return verdict;
     if (!value_instant(row_cell(row, COLUMN_TIMESTAMP), &row->instant))
         return row_reject(row, COLUMN_TIMESTAMP, "invalid_timestamp",
-                          "is no time YYYY-MM-DD hh:mm:ss");
+                          "is not a time YYYY-MM-DD hh:mm:ss");
     if (value_utf16_length(row_cell(row, COLUMN_RELEASE)) > LABEL_MAX)
         return row_reject(row, COLUMN_RELEASE, "invalid_label",
                           "is longer than 200 characters");
@@ -176,7 +176,7 @@ static enum stream_verdict split_row(struct row *row)
         if (is_header)
             return stream_reject(record, 0, "field_count",
                                  "%zu fields, %zu in the header: this is a second header "
-                                 "row, or one is joined to it",
+                                 "row, or is joined to one",
                                  count, row->columns->field_count);
         return stream_reject(record, 0, "field_count", "%zu fields, %zu in the header",
                              count, row->columns->field_count);

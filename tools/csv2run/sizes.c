@@ -39,7 +39,7 @@ static int read_axes(struct parser *parser, uint32_t node)
     uint32_t pair;
 
     if (!document_is(document, node, NODE_ARRAY) || nodes[node].next == node + 1)
-        return fail(parser, "the binder's axes are no list of pairs of name and size");
+        return fail(parser, "the binder's axes are not a list of pairs of name and size");
     sizes->axes =
         arena_array(parser->arena, nodes[node].next - node + parser->kernel->derived_count,
                     sizeof *sizes->axes);
@@ -51,17 +51,18 @@ static int read_axes(struct parser *parser, uint32_t node)
 
         if (!document_is(document, pair, NODE_ARRAY) || nodes[pair].next != pair + 3 ||
             !document_is(document, pair + 1, NODE_STRING))
-            return fail(parser, "the binder's axes are no list of pairs of name and size");
+            return fail(parser,
+                        "the binder's axes are not a list of pairs of name and size");
         name = document_string(document, pair + 1);
         if (!value_is_token(name) ||
             axis_find(sizes->axes, sizes->bound_count, name, &other))
             return fail(parser,
-                        "the binder gives an axis twice or a name that is none: \"%.*s\"",
+                        "the binder returns an axis twice or an invalid name: \"%.*s\"",
                         name.length > 100 ? 100 : (int)name.length, name.data);
         number = document_raw(document, pair + 2);
         if (!document_is(document, pair + 2, NODE_NUMBER) ||
             !number_parse(number.data, number.length, &size) || !value_is_size(size))
-            return fail(parser, "axis %.*s is no positive integer up to 2^53-1",
+            return fail(parser, "axis %.*s is not a positive integer up to 2^53-1",
                         (int)name.length, name.data);
         sizes->axes[sizes->bound_count++] = (struct axis){
             {arena_copy_text(parser->arena, name.data, name.length), name.length},
@@ -77,7 +78,7 @@ static int read_scalars(struct parser *parser, uint32_t node)
     const struct node *nodes = document->nodes;
 
     if (!document_is(document, node, NODE_OBJECT))
-        return fail(parser, "the binder's scalars are no object");
+        return fail(parser, "the binder's scalars are not an object");
     sizes->scalars =
         arena_array(parser->arena, nodes[node].next - node, sizeof *sizes->scalars);
     for (uint32_t name = node + 1; name < nodes[node].next; name = nodes[name + 1].next) {
@@ -88,7 +89,7 @@ static int read_scalars(struct parser *parser, uint32_t node)
 
         if (!value_is_token(text) || !document_is(document, name + 1, NODE_NUMBER) ||
             !number_parse(number.data, number.length, &scalar.value))
-            return fail(parser, "the binder's scalar %.*s is no number",
+            return fail(parser, "the binder's scalar %.*s is not a number",
                         text.length > 100 ? 100 : (int)text.length, text.data);
         scalar.name = (struct view){arena_copy_text(parser->arena, text.data, text.length),
                                     text.length};
@@ -113,15 +114,16 @@ static int read_output(struct parser *parser)
 
     if (!document_is(document, parser->output->node, NODE_OBJECT) || axes == NODE_NONE ||
         dtype == NODE_NONE || !document_is(document, dtype, NODE_STRING))
-        return fail(parser, "the binder gives no object of axes and dtype");
+        return fail(parser, "the binder does not return an object with axes and dtype");
     for (uint32_t name = parser->output->node + 1; name < nodes[parser->output->node].next;
          name = nodes[name + 1].next)
         members++;
     if (members != known)
-        return fail(parser, "the binder gives a member other than axes, dtype and scalars");
+        return fail(parser,
+                    "the binder returns a member other than axes, dtype and scalars");
     text = document_string(document, dtype);
     if (!value_is_token(text))
-        return fail(parser, "the binder's dtype is no token");
+        return fail(parser, "the binder's dtype is not a token");
     sizes->dtype =
         (struct view){arena_copy_text(parser->arena, text.data, text.length), text.length};
     if (read_axes(parser, axes) != 0)
@@ -145,7 +147,7 @@ static int derive(struct parser *parser)
             problem = "it is negative or over 2^53-1";
         if (problem == NULL &&
             axis_find(sizes->axes, sizes->bound_count, derived->name, &other))
-            problem = "the binder gives it, too";
+            problem = "the binder returns it, too";
         if (problem != NULL)
             return fail(parser, "axis %.*s: %s", (int)derived->name.length,
                         derived->name.data, problem);
