@@ -53,21 +53,23 @@ enum stream_verdict digest_check(struct verifier *verifier, struct stream_record
                                         .sink = {digest_found, record},
                                         .document = record->document,
                                         .manifests = &manifests,
-                                        .facts = record->facts};
+                                        .arena = record->arena};
 
     if (record_read(record->document, &manifests, &error) != 0)
         return digest_reject(record, &error);
     if (verify_record(&verification) != 0)
         return STREAM_REJECT;
+    record->facts = verification.facts;
     if (!verification.compared)
         record->label = "unchecked";
     return STREAM_PASS;
 }
 
 enum stream_verdict digest_settle(struct verify_workloads *workloads,
-                                  struct stream_record *record, struct view facts)
+                                  struct stream_record *record)
 {
     const struct verify_sink sink = {digest_found, record};
 
-    return verify_settle(workloads, facts, &sink) == 0 ? STREAM_PASS : STREAM_REJECT;
+    return verify_settle(workloads, record->facts, &sink) == 0 ? STREAM_PASS
+                                                               : STREAM_REJECT;
 }

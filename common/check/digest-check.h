@@ -17,11 +17,11 @@ enum stream_verdict digest_reject(struct stream_record *record,
 /* The found of a verify_sink whose context is the stream_record: rejects it. */
 int digest_found(void *record, const struct verify_finding *finding);
 
-/* The verdict on a record; what needs earlier lines is left as facts. */
+/* The verdict on a record; what needs earlier lines becomes facts. */
 enum stream_verdict digest_check(struct verifier *verifier, struct stream_record *record);
 
 /* In input order: remember workloads, check the keys that need them. */
 enum stream_verdict digest_settle(struct verify_workloads *workloads,
-                                  struct stream_record *record, struct view facts);
+                                  struct stream_record *record);
 
 #endif

@@ -8,10 +8,10 @@
 
 #include <stdlib.h>
 
-/* What verify_settle gets: a workload to remember, or keys to compare. */
-struct facts {
+/* A workload to remember, or keys to compare. */
+struct verify_facts {
     enum { FACTS_WORKLOAD, FACTS_KEYS } about;
-    struct cohort_parts parts; /* metric: the text behind the struct */
+    struct cohort_parts parts;
     struct digest correctness_key;
     struct digest comparison_key;
     size_t correctness_column; /* 0: not declared */
@@ -58,7 +58,7 @@ static int compare_key(const struct place *place, size_t column, const char *nam
     return place->sink->found(place->sink->context, &finding);
 }
 
-static int compare_keys(const struct place *place, struct facts *facts,
+static int compare_keys(const struct place *place, struct verify_facts *facts,
                         const struct workload *workload, struct digester *digester,
                         struct buf *scratch)
 {
@@ -111,16 +111,29 @@ static int read_key(struct verification *verification, const char *name, struct 
     return verification->sink.found(verification->sink.context, &finding);
 }
 
+static void store_facts(struct verification *verification, const struct verify_facts *facts)
+{
+    struct view metric = facts->parts.metric;
+    struct verify_facts *stored = arena_alloc(verification->arena, sizeof *stored);
+
+    *stored = *facts;
+    if (metric.length > 0)
+        stored->parts.metric.data =
+            arena_copy_text(verification->arena, metric.data, metric.length);
+    verification->facts = stored;
+}
+
 int verify_keys(struct verification *verification, const struct manifest *run)
 {
     const struct document *document = verification->document;
     const struct place place = {&verification->sink, document,
                                 verification->manifests->row};
     const struct manifest *manifest = record_role(verification->manifests, ROLE_WORKLOAD);
-    struct facts facts = {.about = FACTS_KEYS};
+    struct verify_facts facts = {.about = FACTS_KEYS};
     struct primary_metric primary = cohort_primary_metric(document, run->spec);
     struct workload workload;
     struct buf metric;
+    bool has_workload;
     int result;
 
     if (read_key(verification, "correctnessKey", &facts.correctness_key,
@@ -134,26 +147,31 @@ int verify_keys(struct verification *verification, const struct manifest *run)
         !verify_read_digest(document, run->spec, "environmentDigest",
                             &facts.parts.environment))
         return 0;
-    if (manifest == NULL || !read_workload(verification, manifest, &workload)) {
-        buf_append(verification->facts, (const char *)&facts, sizeof facts);
-        cohort_metric_text(&primary, verification->facts);
+    has_workload = manifest != NULL && read_workload(verification, manifest, &workload);
+    if (!has_workload && verification->arena == NULL)
         return 0;
-    }
     buf_init(&metric);
     cohort_metric_text(&primary, &metric);
     facts.parts.metric = buf_view(&metric);
+    if (!has_workload) {
+        store_facts(verification, &facts);
+        buf_release(&metric);
+        return 0;
+    }
     result = compare_keys(&place, &facts, &workload, verification->verifier->digester,
                           &verification->verifier->canonical.text);
     buf_release(&metric);
     return result;
 }
 
-int verify_leave_workload(struct verification *verification)
+int verify_store_workload(struct verification *verification)
 {
     const struct manifest *manifest = record_role(verification->manifests, ROLE_WORKLOAD);
-    struct facts facts = {.about = FACTS_WORKLOAD};
+    struct verify_facts facts = {.about = FACTS_WORKLOAD};
     struct workload workload;
 
+    if (verification->arena == NULL)
+        return 0;
     if (manifest == NULL)
         manifest = record_role(verification->manifests, ROLE_NONE);
     if (manifest == NULL ||
@@ -167,7 +185,7 @@ int verify_leave_workload(struct verification *verification)
     facts.parts.workload = verification->digests[manifest->role];
     facts.parts.operation = workload.operation;
     facts.parts.correctness = workload.correctness;
-    buf_append(verification->facts, (const char *)&facts, sizeof facts);
+    store_facts(verification, &facts);
     return 0;
 }
 
@@ -195,7 +213,7 @@ void verify_workloads_free(struct verify_workloads *workloads)
     free(workloads);
 }
 
-static void remember(struct verify_workloads *workloads, const struct facts *facts)
+static void remember(struct verify_workloads *workloads, const struct verify_facts *facts)
 {
     bool added;
     struct map_entry *entry = map_put(&workloads->map, facts->parts.workload.bytes,
@@ -210,20 +228,17 @@ static void remember(struct verify_workloads *workloads, const struct facts *fac
     entry->value.pointer = workload;
 }
 
-int verify_settle(struct verify_workloads *workloads, struct view bytes,
+int verify_settle(struct verify_workloads *workloads, const struct verify_facts *stored,
                   const struct verify_sink *sink)
 {
     const struct place place = {sink, NULL, NODE_NONE};
-    struct facts facts;
+    struct verify_facts facts = *stored;
     const struct map_entry *entry;
 
-    memcpy(&facts, bytes.data, sizeof facts);
     if (facts.about == FACTS_WORKLOAD) {
         remember(workloads, &facts);
         return 0;
     }
-    facts.parts.metric =
-        (struct view){bytes.data + sizeof facts, bytes.length - sizeof facts};
     entry = map_find(&workloads->map, facts.parts.workload.bytes,
                      sizeof facts.parts.workload.bytes);
     if (entry == NULL)

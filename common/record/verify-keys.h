@@ -1,20 +1,21 @@
 /* verify-keys: the keys in the rows of benchmark runs, which need the run's workload.
  *
  * Where it is in the same bundle the keys are compared at once. Else they become facts,
- * bytes that verify_settle compares in the order of the input with the workloads of earlier
- * records, which become facts, too. A key whose workload comes later, or never, is not
- * compared. See verify.h.
+ * which verify_settle compares in the order of the input with the workloads of earlier
+ * records, which become facts, too; facts are valid as long as the arena of the
+ * verification and the block of its document. A key whose workload comes later, or never,
+ * is not compared. See verify.h.
  */
 #ifndef KIDX_RECORD_VERIFY_KEYS_H
 #define KIDX_RECORD_VERIFY_KEYS_H
 
 #include "record/verify.h"
 
-/* Compare, or leave as facts, the keys of RUN, the run of an export row. -1: stop. */
+/* Compare, or store as facts, the keys of RUN, the run of an export row. -1: stop. */
 int verify_keys(struct verification *verification, const struct manifest *run);
 
-/* Leave the record's workload, if it has one, as facts. -1: stop. */
-int verify_leave_workload(struct verification *verification);
+/* Store the record's workload, if it has one, as facts. -1: stop. */
+int verify_store_workload(struct verification *verification);
 
 /* What verify.c and verify-keys.c share. The member NAME of NODE; NODE_NONE also where it
  * is null. */
@@ -30,8 +31,8 @@ struct verify_workloads;
 struct verify_workloads *verify_workloads_new(void);
 void verify_workloads_free(struct verify_workloads *workloads);
 
-/* Take in the facts of a record. -1: the sink wanted to stop. */
-int verify_settle(struct verify_workloads *workloads, struct view facts,
+/* Add the facts of a record. -1: the sink wanted to stop. */
+int verify_settle(struct verify_workloads *workloads, const struct verify_facts *facts,
                   const struct verify_sink *sink);
 
 #endif

@@ -341,7 +341,7 @@ int verify_record(struct verification *verification)
 {
     if (check_bundle(verification) != 0 ||
         (verification->manifests->shape == SHAPE_ROW && check_row(verification) != 0) ||
-        verify_leave_workload(verification) != 0)
+        verify_store_workload(verification) != 0)
         return -1;
     return verification->sound ? 0 : check_rest(verification);
 }

@@ -65,7 +65,9 @@ struct verification {
     struct verify_sink sink;
     struct document *document;
     const struct record *manifests;
-    struct buf *facts; /* what verify_settle will need, nothing where it is not needed */
+    /* Where facts for verify_settle are stored; NULL: none are wanted. */
+    struct arena *arena;
+    const struct verify_facts *facts; /* in the arena; NULL: verify_settle needs nothing */
     bool known[ROLE_COUNT];
     bool failed[ROLE_COUNT];           /* it has no digest, and this was reported */
     struct digest digests[ROLE_COUNT]; /* by role, valid where known */

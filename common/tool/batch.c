@@ -18,6 +18,7 @@ void batch_init(struct stream_batch *batch)
 {
     *batch = (struct stream_batch){.blank = 0};
     input_block_init(&batch->block);
+    arena_init(&batch->arena);
 }
 
 void batch_release(struct stream_batch *batch)
@@ -28,7 +29,7 @@ void batch_release(struct stream_batch *batch)
     buf_release(&batch->pieces);
     buf_release(&batch->words);
     buf_release(&batch->out);
-    buf_release(&batch->facts);
+    arena_release(&batch->arena);
 }
 
 static void clear(struct stream_batch *batch)
@@ -42,7 +43,7 @@ static void clear(struct stream_batch *batch)
     buf_clear_to(&batch->pieces, KEEP_BYTES);
     buf_clear_to(&batch->words, KEEP_BYTES);
     buf_clear_to(&batch->out, KEEP_OUT_BYTES);
-    buf_clear_to(&batch->facts, KEEP_BYTES);
+    arena_reset(&batch->arena);
 }
 
 /* --- findings --- */
@@ -134,6 +135,22 @@ void batch_listen(void *state, struct view text)
 
     finding->words.length = text.length < DIAG_LINE_SIZE ? text.length : DIAG_LINE_SIZE;
     buf_append(&batch->words, text.data, finding->words.length);
+}
+
+/* --- facts --- */
+
+struct view stream_store_text(const struct stream_record *record, struct view text)
+{
+    const struct input_block *block = &record->batch->block;
+    uintptr_t start = (uintptr_t)block->data;
+    uintptr_t at = (uintptr_t)text.data;
+
+    if (text.length == 0)
+        return (struct view){"", 0};
+    if (at >= start && at - start < block->capacity)
+        return text;
+    return (struct view){arena_copy_text(record->arena, text.data, text.length),
+                         text.length};
 }
 
 /* --- lines --- */
@@ -259,19 +276,18 @@ static void work_line(struct batch_worker *worker, struct stream_batch *batch,
                                    .text = {batch->block.data + text.start, text.length},
                                    .header = batch->header,
                                    .out = &batch->out,
-                                   .facts = &batch->facts,
+                                   .arena = &batch->arena,
                                    .batch = batch};
     struct batch_line line = {.number = number,
                               .blank = batch->blank,
                               .text = text,
                               .out = {batch->out.length, 0},
-                              .facts = {batch->facts.length, 0},
                               .findings = {batch->finding_count, 0}};
 
     line.verdict = judge(worker, &record, batch->block.data + text.start);
     line.label = record.label;
     line.out.length = batch->out.length - line.out.start;
-    line.facts.length = batch->facts.length - line.facts.start;
+    line.facts = record.facts;
     line.findings.length = batch->finding_count - line.findings.start;
     buf_append(&batch->lines, (const char *)&line, sizeof line);
     batch->line_count++;

@@ -2,12 +2,13 @@
  * main thread.
  *
  * The worker fills it (batch_work); the main thread reads lines, findings, output and facts
- * out of it in order and uses it again. A batch owns its block and all that it holds.
+ * in order and reuses the batch. A batch owns its block and all that it holds.
  */
 #ifndef KIDX_TOOL_BATCH_H
 #define KIDX_TOOL_BATCH_H
 
 #include "base/buf.h"
+#include "base/mem.h"
 #include "io/input.h"
 #include "json/program.h"
 #include "json/reader.h"
@@ -37,7 +38,7 @@ struct batch_line {
     uint64_t blank;          /* how many blank ones are between this and the one before */
     struct batch_range text; /* in the block, without line end */
     struct batch_range out;
-    struct batch_range facts;
+    const void *facts; /* in the arena, or NULL */
     struct batch_range findings;
 };
 
@@ -59,7 +60,7 @@ struct stream_batch {
     struct buf pieces;   /* struct batch_piece, in the order of the output */
     struct buf words;
     struct buf out;
-    struct buf facts;
+    struct arena arena; /* facts of the lines */
 };
 
 /* What a worker needs. */

@@ -6,13 +6,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-/* A range of a buffer, which has no data yet where nothing was ever put into it. */
-static struct view range_of(const struct buf *buf, struct batch_range range)
-{
-    return range.length == 0 ? (struct view){"", 0}
-                             : (struct view){buf->data + range.start, range.length};
-}
-
 static struct view words_of(const struct stream_batch *batch,
                             const struct batch_finding *finding)
 {
@@ -108,9 +101,9 @@ void stream_late(struct tool *tool, enum diag_level level, const char *file, uin
     }
 }
 
-/* Let the tool say the last word on a line that left facts. */
-static void settle_line(struct stream *stream, struct stream_batch *batch,
-                        struct batch_line *line)
+/* Let the tool decide about a line that has facts. */
+static void order_line(struct stream *stream, struct stream_batch *batch,
+                       struct batch_line *line)
 {
     struct stream_record record = {
         .file = batch->block.file,
@@ -118,15 +111,14 @@ static void settle_line(struct stream *stream, struct stream_batch *batch,
         .line = line->number,
         .text = {batch->block.data + line->text.start, line->text.length},
         .out = &batch->out,
-        .facts = &batch->facts,
+        .facts = line->facts,
         .label = line->label,
         .batch = batch};
 
-    if (stream->stream_tool->settle == NULL || line->facts.length == 0 ||
+    if (stream->stream_tool->ordered == NULL || line->facts == NULL ||
         (line->verdict != STREAM_PASS && line->verdict != STREAM_WRITE))
         return;
-    line->verdict = stream->stream_tool->settle(stream->stream_tool->tool, &record,
-                                                range_of(&batch->facts, line->facts));
+    line->verdict = stream->stream_tool->ordered(stream->stream_tool->tool, &record);
     line->label = record.label;
 }
 
@@ -148,21 +140,24 @@ static void list_findings(struct stream *stream, const struct stream_batch *batc
     }
 }
 
-/* Let the tool write what stands for a line. SETTLED is the first finding made after those
- * of the line. */
-static struct batch_range conclude_line(struct stream *stream, struct stream_batch *batch,
-                                        const struct batch_line *line, size_t settled)
+/* Call the tool's finish. Findings of the ordered stage begin at ORDERED. Returns the range
+ * of what it wrote. */
+static struct batch_range call_finish(struct stream *stream, struct stream_batch *batch,
+                                      const struct batch_line *line, size_t ordered,
+                                      const char *code)
 {
+    const struct stream_tool *tool = stream->stream_tool;
+    struct stream_outcome outcome = {
+        .verdict = line->verdict, .code = code, .facts = line->facts};
     struct batch_range out = {batch->out.length, 0};
 
     buf_clear(&stream->findings);
     list_findings(stream, batch, line->findings.start,
                   line->findings.start + line->findings.length);
-    list_findings(stream, batch, settled, batch->finding_count);
-    stream->stream_tool->conclude(
-        stream->stream_tool->tool, line->verdict, range_of(&batch->facts, line->facts),
-        (const void *)stream->findings.data,
-        stream->findings.length / sizeof(struct stream_finding), &batch->out);
+    list_findings(stream, batch, ordered, batch->finding_count);
+    outcome.findings = (const void *)stream->findings.data;
+    outcome.count = stream->findings.length / sizeof(struct stream_finding);
+    tool->finish(tool->tool, &outcome, tool->replaces_output ? &batch->out : NULL);
     out.length = batch->out.length - out.start;
     return out;
 }
@@ -202,57 +197,63 @@ static void pass_line(struct stream_batch *batch, const struct batch_line *line)
     }
 }
 
-/* Have written what stands for a line, if anything does. SETTLED is what the settle
- * function put into out, and BEFORE_SETTLING the number of findings before its. */
-static void write_line(struct stream *stream, struct stream_batch *batch,
-                       const struct batch_line *line, size_t before_settling,
-                       struct batch_range settled)
+/* Add what is written for a line. ORDERED is what the ordered stage put into out. */
+static void write_line(struct stream_batch *batch, const struct batch_line *line,
+                       struct batch_range ordered)
 {
-    if (line->verdict == STREAM_SKIP)
-        return;
-    if (stream->stream_tool->conclude != NULL) {
-        add_piece(batch, true, conclude_line(stream, batch, line, before_settling));
-    } else if (line->verdict == STREAM_PASS) {
+    if (line->verdict == STREAM_PASS) {
         pass_line(batch, line);
     } else if (line->verdict == STREAM_WRITE) {
-        add_piece(batch, true, settled);
+        add_piece(batch, true, ordered);
         add_piece(batch, true, line->out);
     }
 }
 
-/* Do with a line what its verdict says. */
-static void finish_line(struct stream *stream, struct stream_batch *batch,
-                        struct batch_line *line)
+/* Report the findings of a line and count it by its verdict. Findings of the ordered stage
+ * begin at ORDERED. Returns the code of a rejection, else NULL. */
+static const char *count_line(struct stream *stream, struct stream_batch *batch,
+                              const struct batch_line *line, size_t ordered)
 {
-    size_t found = line->findings.start + line->findings.length;
-    size_t before_settling = batch->finding_count;
-    struct batch_range settled = {batch->out.length, 0};
-    const char *code = NULL;
-    const struct batch_finding *error;
-    const struct batch_finding *late_error;
+    size_t end = line->findings.start + line->findings.length;
+    const struct batch_finding *error =
+        say_findings(stream, batch, line, line->findings.start, end);
+    const struct batch_finding *ordered_error =
+        say_findings(stream, batch, line, ordered, batch->finding_count);
 
-    settle_line(stream, batch, line);
-    settled.length = batch->out.length - settled.start;
-    error = say_findings(stream, batch, line, line->findings.start, found);
-    late_error = say_findings(stream, batch, line, before_settling, batch->finding_count);
     switch (line->verdict) {
     case STREAM_PASS:
     case STREAM_WRITE:
         tally_add(&stream->tally.passed, line->label);
         break;
     case STREAM_REJECT:
-        error = error != NULL ? error : late_error;
-        code = error->code;
+        error = error != NULL ? error : ordered_error;
         reject_line(stream, batch, line, error);
-        break;
+        return error->code;
     case STREAM_SKIP:
         tally_add(&stream->tally.skipped, line->label);
         break;
     }
-    write_line(stream, batch, line, before_settling, settled);
-    if (stream->stream_tool->finish != NULL)
-        stream->stream_tool->finish(stream->stream_tool->tool, line->verdict, code,
-                                    range_of(&batch->facts, line->facts));
+    return NULL;
+}
+
+static void finish_line(struct stream *stream, struct stream_batch *batch,
+                        struct batch_line *line)
+{
+    const struct stream_tool *tool = stream->stream_tool;
+    size_t ordered = batch->finding_count;
+    struct batch_range out = {batch->out.length, 0};
+    const char *code;
+
+    order_line(stream, batch, line);
+    out.length = batch->out.length - out.start;
+    code = count_line(stream, batch, line, ordered);
+    if (!tool->replaces_output)
+        write_line(batch, line, out);
+    if (tool->finish == NULL)
+        return;
+    out = call_finish(stream, batch, line, ordered, code);
+    if (tool->replaces_output)
+        add_piece(batch, true, out);
 }
 
 void stream_finish_batch(struct stream *stream, struct stream_batch *batch)

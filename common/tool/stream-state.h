@@ -24,7 +24,7 @@ struct stream {
     size_t spare_count;
     struct tally tally;
     struct buf scratch;
-    struct buf findings; /* struct stream_finding, for the tool's conclude */
+    struct buf findings; /* struct stream_finding, for the tool's finish */
     const void *header;  /* of the operand that is read, where there is a format */
     bool header_pending; /* it was not read yet */
     bool ended;          /* nothing more is read */

@@ -8,9 +8,13 @@
  * diagnostics and rejects in the order of the input whatever --jobs is, and counts what
  * became of every line.
  *
- * The record function runs on a worker, with that worker's own state. What needs earlier
- * lines runs in the settle function, on the main thread and in input order: the record
- * function leaves it the facts it needs as bytes.
+ * The record function runs on a worker thread, with that worker's own state. What needs
+ * earlier lines runs in the ordered stage (`ordered` and `finish`), on the main thread and
+ * in input order. The record function passes facts to it: a struct of the tool's own type,
+ * allocated in record->arena, whose address it stores in record->facts. The arena and the
+ * block of the line are valid until the ordered stage has finished the whole batch, so
+ * facts may hold views into the line's block; stream_store_text copies all other texts. The
+ * ordered stage copies what it needs longer.
  *
  * A line that passes is written byte for byte, with LF behind it, straight from the block
  * it was read into.
@@ -26,6 +30,7 @@
 #define KIDX_TOOL_STREAM_H
 
 #include "base/buf.h"
+#include "base/mem.h"
 #include "base/opt.h"
 #include "json/reader.h"
 #include "tool/tally.h"
@@ -75,26 +80,36 @@ enum stream_verdict {
     STREAM_SKIP    /* it takes no part; the reason is record->label */
 };
 
-/* A line on its way. Views are valid during the call. */
+/* A line that is processed. Views are valid during the call. */
 struct stream_record {
     const char *file;
     size_t operand;            /* the number of the file among the operands, from 0 */
     uint64_t line;             /* where it begins */
     struct view text;          /* without its line end */
-    struct document *document; /* NULL in the settle function, and with a format */
+    struct document *document; /* NULL in the ordered stage, and with a format */
     const void *header;        /* what the format's begin made of the operand's header */
     struct buf *out;           /* whole lines for STREAM_WRITE */
-    struct buf *facts;         /* for the settle function */
+    struct arena *arena;       /* for facts; the record function only */
+    const void *facts;         /* in the arena; NULL: the ordered stage is skipped */
     const char *label; /* static: counted and shown by -v, beside passed or skipped */
     struct stream_batch *batch;
 };
 
-/* What was said about a line. */
+/* A diagnostic about a line. */
 struct stream_finding {
     enum diag_level level;
     const char *code;
     struct view pointer; /* empty: the whole value, or unknown */
     struct view message;
+};
+
+/* The final result of a line. Views are valid during the call. */
+struct stream_outcome {
+    enum stream_verdict verdict;
+    const char *code;  /* of a rejection, else NULL */
+    const void *facts; /* as the record function stored them, also of rejected lines */
+    const struct stream_finding *findings;
+    size_t count; /* of the findings */
 };
 
 struct input_framing;
@@ -119,21 +134,17 @@ struct stream_tool {
     void *(*worker_new)(void *tool);
     void (*worker_free)(void *worker);
     enum stream_verdict (*record)(void *tool, void *worker, struct stream_record *record);
-    /* NULL, or for records that passed and left FACTS: the verdict in the end. Whole lines
-     * that it puts into out are written before those of the record function. */
-    enum stream_verdict (*settle)(void *tool, struct stream_record *record,
-                                  struct view facts);
+    /* NULL, or called in input order for each record that passed and has facts; returns its
+     * final verdict. Whole lines that it appends to record->out are written before those of
+     * the record function. */
+    enum stream_verdict (*ordered)(void *tool, struct stream_record *record);
     void *tool;
     const struct stream_format *format; /* NULL: lines of JSON */
-    /* NULL, or told of each line in the end, in order, with what facts it left; CODE is
-     * that of a rejection, else NULL. */
-    void (*finish)(void *tool, enum stream_verdict verdict, const char *code,
-                   struct view facts);
-    /* NULL, or puts into OUT what is written for a line, in order and instead of all else:
-     * for rejected ones, too, which the record function may not have seen, but not for
-     * those skipped. FACTS are what the record function left. */
-    void (*conclude)(void *tool, enum stream_verdict verdict, struct view facts,
-                     const struct stream_finding *findings, size_t count, struct buf *out);
+    /* NULL, or called in input order for each line that is not blank, at its end. With
+     * replaces_output, what it appends to OUT is written for the line instead of everything
+     * else, also for rejected lines; without, OUT is NULL. */
+    void (*finish)(void *tool, const struct stream_outcome *outcome, struct buf *out);
+    bool replaces_output;
     /* NULL, or called when all lines are done, for tools that write then (to the output of
      * struct tool); not where --fail-fast or output that failed stopped the run. */
     void (*end)(void *tool, const struct tally *tally);
@@ -158,7 +169,11 @@ __attribute__((format(printf, 6, 7))) void stream_find(struct stream_record *rec
                                                        struct view pointer,
                                                        const char *format, ...);
 
-/* Report about a line that was done before, from the settle function or the end: LINE of
+/* A view of TEXT that is valid as long as the facts of the record: TEXT itself where it is
+ * in the line's block, else a copy in the arena. */
+struct view stream_store_text(const struct stream_record *record, struct view text);
+
+/* Report about a line that was done before, from the ordered stage or the end: LINE of
  * FILE. It is counted as late and goes to --rejects without its input; an error makes the
  * exit status EXIT_FINDINGS, and with --fail-fast stops the run. */
 __attribute__((format(printf, 6, 7))) void stream_late(struct tool *tool,

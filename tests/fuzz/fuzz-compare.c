@@ -51,12 +51,11 @@ static enum stream_verdict extract(void *tool, void *worker, struct stream_recor
     return compare_extract(worker, record);
 }
 
-static enum stream_verdict settle(void *tool, struct stream_record *record,
-                                  struct view facts)
+static enum stream_verdict ordered(void *tool, struct stream_record *record)
 {
     struct way *way = tool;
 
-    take_facts(way->store, facts);
+    add_facts(way->store, record->facts);
     return record->label == NULL ? STREAM_WRITE : STREAM_SKIP;
 }
 
@@ -85,7 +84,7 @@ static size_t run(size_t number, struct view text, struct buf *out, bool *reject
 {
     struct way *way = way_of(number);
     struct compare_worker *worker = NULL;
-    const struct stream_tool stream = {.record = extract, .settle = settle, .tool = way};
+    const struct stream_tool stream = {.record = extract, .ordered = ordered, .tool = way};
     struct fuzz_lines lines;
     struct store store;
     char path[32];

@@ -48,7 +48,7 @@ static size_t run(size_t way, struct view text, struct buf *out, bool *rejected)
                                 .max_bytes = ways[way].max_bytes,
                                 .folds = ways[way].folds};
     const struct stream_tool stream = {
-        .record = read_record, .settle = settle, .end = end, .tool = &settings};
+        .record = read_record, .ordered = ordered, .end = end, .tool = &settings};
     struct fuzz_lines lines;
     char path[32];
     int fd = fuzz_file();

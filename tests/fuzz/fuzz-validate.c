@@ -24,7 +24,7 @@ static struct schema *verdict_schema(void)
 }
 
 static const struct stream_tool stream_functions = {
-    .record = validate_record, .settle = validate_settle, .end = validate_end};
+    .record = validate_record, .ordered = validate_ordered, .end = validate_end};
 
 /* A validator, made once; what a run leaves in it is renewed. */
 struct setting {
@@ -67,7 +67,8 @@ static int run(struct view text, bool verdicts, struct buf *out)
 
     FUZZ_REQUIRE(worker != NULL);
     validator->verdicts = verdicts;
-    all->stream_tool.conclude = verdicts ? validate_conclude : NULL;
+    all->stream_tool.finish = verdicts ? validate_finish : NULL;
+    all->stream_tool.replaces_output = verdicts;
     validator->workloads = verify_workloads_new();
     validator->refs = refs_new(&validator->levels);
     fuzz_lines_init(&lines, &all->stream_tool, worker);

@@ -31,8 +31,8 @@ static struct store_object *object_of(struct store *store, const struct digest *
     return object;
 }
 
-static void take_manifest(struct store *store, const struct object_fact *fact,
-                          const struct view *texts)
+static void add_manifest(struct store *store, const struct object_fact *fact,
+                         const struct view *texts)
 {
     struct map_entry *entry =
         map_put(&store->manifests, fact->digest.bytes, DIGEST_SIZE, NULL);
@@ -58,13 +58,13 @@ static bool is_better_name(struct view name, struct view than)
     return store_compare_texts(name, than) < 0;
 }
 
-static void take_object(struct store *store, const struct object_fact *fact,
-                        const struct view *texts)
+static void add_object(struct store *store, const struct object_fact *fact,
+                       const struct view *texts)
 {
     struct store_object *object;
 
     if (fact->kind == KIND_IMPLEMENTATION_REVISION) {
-        take_manifest(store, fact, texts);
+        add_manifest(store, fact, texts);
         return;
     }
     object = object_of(store, &fact->digest);
@@ -173,7 +173,7 @@ static uint32_t implementation_of(struct store *store, const struct run_fact *fa
     return (uint32_t)(entry - store->implementations.entries);
 }
 
-static struct entrant *add_run(struct store *store)
+static struct entrant *new_run(struct store *store)
 {
     size_t chunk = store->run_count / STORE_CHUNK;
 
@@ -187,11 +187,11 @@ static struct entrant *add_run(struct store *store)
     return &store->chunks[chunk][store->run_count++ % STORE_CHUNK];
 }
 
-static void take_run(struct store *store, const struct run_fact *fact,
-                     const struct view *texts)
+static void add_run(struct store *store, const struct run_fact *fact,
+                    const struct view *texts)
 {
     static const unsigned char none[16];
-    struct entrant *run = add_run(store);
+    struct entrant *run = new_run(store);
 
     *run = fact->entrant;
     run->cohort = cohort_of(store, fact, texts);
@@ -212,15 +212,12 @@ static void take_run(struct store *store, const struct run_fact *fact,
         map_put(&store->superseded, fact->superseded, sizeof fact->superseded, NULL);
 }
 
-void take_facts(struct store *store, struct view facts)
+void add_facts(struct store *store, const struct fact *facts)
 {
-    struct fact fact;
-    struct view texts[FACT_TEXTS];
-
-    while (facts_next(&facts, &fact, texts)) {
-        if (fact.about == FACT_RUN)
-            take_run(store, &fact.of.run, texts);
+    for (; facts != NULL; facts = facts->next) {
+        if (facts->about == FACT_RUN)
+            add_run(store, &facts->of.run, facts->texts);
         else
-            take_object(store, &fact.of.object, texts);
+            add_object(store, &facts->of.object, facts->texts);
     }
 }

@@ -8,7 +8,9 @@
 
 #include "store.h"
 
-/* Take the facts of a line (facts.h); what the store keeps of them is copied. */
-void take_facts(struct store *store, struct view facts);
+struct fact;
+
+/* Add the facts of a line (facts.h); what the store needs of them is copied. */
+void add_facts(struct store *store, const struct fact *facts);
 
 #endif

@@ -14,7 +14,6 @@ struct compare_worker {
     const struct compare_settings *settings;
     struct verifier *verifier;
     struct grouper *grouper; /* NULL: there is no --by */
-    struct buf ignored;      /* facts that only kidx-digest --check needs */
     struct buf residue;
     struct buf text;
     struct object_reader objects;
@@ -28,7 +27,6 @@ struct compare_worker *compare_worker_new(const struct compare_settings *setting
     worker->settings = settings;
     worker->verifier = verifier_new();
     object_reader_init(&worker->objects, worker->verifier);
-    buf_init(&worker->ignored);
     buf_init(&worker->residue);
     buf_init(&worker->text);
     if (settings->grouping.count > 0)
@@ -48,7 +46,6 @@ void compare_worker_free(struct compare_worker *worker)
     verifier_free(worker->verifier);
     grouper_free(worker->grouper);
     object_reader_release(&worker->objects);
-    buf_release(&worker->ignored);
     buf_release(&worker->residue);
     buf_release(&worker->text);
     free(worker);
@@ -151,23 +148,22 @@ static void fill_entrant(struct entrant *entrant, const struct run *run)
 }
 
 /* -1: rejected. */
-static int leave_run(struct compare_worker *worker, struct stream_record *record,
+static int store_run(struct compare_worker *worker, struct stream_record *record,
                      const struct record *manifests, const struct manifest *manifest,
                      const struct digest *digest)
 {
     const struct compare_settings *settings = worker->settings;
     struct manifest_error error;
-    struct fact fact;
-    struct run_fact *of = &fact.of.run;
+    struct fact *fact;
+    struct run_fact *of;
     struct run run;
-    struct view texts[RUN_TEXT_COUNT];
 
     if (run_read(record->document, manifest->spec, &run, &error) != 0) {
         digest_reject(record, &error);
         return -1;
     }
-    memset(&fact, 0, sizeof fact);
-    fact.about = FACT_RUN;
+    fact = facts_add(record, FACT_RUN);
+    of = &fact->of.run;
     fill_entrant(&of->entrant, &run);
     of->entrant.digest = *digest;
     of->implementation = run.implementation;
@@ -188,16 +184,16 @@ static int leave_run(struct compare_worker *worker, struct stream_record *record
     if (worker->grouper != NULL &&
         grouper_write(worker->grouper, record, &worker->text) != 0)
         return -1;
-    texts[RUN_TEXT_METRIC] = run.primary.exists ? run.primary.metric : (struct view){"", 0};
-    texts[RUN_TEXT_STATISTIC] =
-        run.primary.exists ? run.primary.statistic : (struct view){"", 0};
-    texts[RUN_TEXT_UNIT] = run.primary.exists ? run.primary.unit : (struct view){"", 0};
-    texts[RUN_TEXT_OBSERVED_AT] = run.observed_at;
-    texts[RUN_TEXT_PROVIDER] = run.provider;
-    texts[RUN_TEXT_KERNEL] = run.kernel;
-    texts[RUN_TEXT_RESIDUE] = buf_view(&worker->residue);
-    texts[RUN_TEXT_GROUP] = buf_view(&worker->text);
-    facts_append(record->facts, &fact, texts, RUN_TEXT_COUNT);
+    if (run.primary.exists) {
+        fact->texts[RUN_TEXT_METRIC] = stream_store_text(record, run.primary.metric);
+        fact->texts[RUN_TEXT_STATISTIC] = stream_store_text(record, run.primary.statistic);
+        fact->texts[RUN_TEXT_UNIT] = stream_store_text(record, run.primary.unit);
+    }
+    fact->texts[RUN_TEXT_OBSERVED_AT] = stream_store_text(record, run.observed_at);
+    fact->texts[RUN_TEXT_PROVIDER] = stream_store_text(record, run.provider);
+    fact->texts[RUN_TEXT_KERNEL] = stream_store_text(record, run.kernel);
+    fact->texts[RUN_TEXT_RESIDUE] = stream_store_text(record, buf_view(&worker->residue));
+    fact->texts[RUN_TEXT_GROUP] = stream_store_text(record, buf_view(&worker->text));
     return 0;
 }
 
@@ -210,12 +206,10 @@ static int verify(struct compare_worker *worker, struct stream_record *record,
 {
     const struct record *manifests = verification->manifests;
 
-    buf_clear(&worker->ignored);
     *verification = (struct verification){.verifier = worker->verifier,
                                           .sink = {digest_found, record},
                                           .document = record->document,
-                                          .manifests = manifests,
-                                          .facts = &worker->ignored};
+                                          .manifests = manifests};
     for (size_t i = 0; i < manifests->count; i++)
         if (verify_digest(verification, &manifests->manifests[i]) != 0)
             return -1;
@@ -228,7 +222,6 @@ enum stream_verdict compare_extract(struct compare_worker *worker,
     struct record manifests;
     struct manifest_error error;
     struct verification verification = {.manifests = &manifests};
-    size_t before = record->facts->length;
     bool has_run = false;
 
     if (record_read(record->document, &manifests, &error) != 0)
@@ -246,17 +239,17 @@ enum stream_verdict compare_extract(struct compare_worker *worker,
         if (manifest->kind != KIND_BENCHMARK_RUN)
             continue;
         has_run = true;
-        if (leave_run(worker, record, &manifests, manifest,
+        if (store_run(worker, record, &manifests, manifest,
                       &verification.digests[manifest->role]) != 0)
             return STREAM_REJECT;
     }
     /* Nothing rejects the line any more, so what is sent now arrives. */
     for (size_t i = 0; i < manifests.count; i++)
-        object_read(&worker->objects, record->document, &manifests.manifests[i],
-                    &verification.digests[manifests.manifests[i].role], record->facts);
+        object_read(&worker->objects, &manifests.manifests[i],
+                    &verification.digests[manifests.manifests[i].role], record);
     if (has_run)
         return STREAM_WRITE;
-    /* The settle function skips it, when it has taken the facts. */
+    /* The ordered stage adds the facts and then skips the line. */
     record->label = manifest_kind_name(manifests.manifests[0].kind);
-    return record->facts->length == before ? STREAM_SKIP : STREAM_WRITE;
+    return record->facts == NULL ? STREAM_SKIP : STREAM_WRITE;
 }

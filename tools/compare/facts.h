@@ -1,7 +1,7 @@
-/* facts: what a worker leaves of a record for the store, as bytes.
+/* facts: what the store needs of a record: a list of facts, one for each manifest.
  *
- * Facts of a line stand one behind the other, each a header and the texts that belong to
- * it. They live as long as their batch; the store copies what it keeps.
+ * A worker stores them in the arena of the batch (tool/stream.h), where they are valid
+ * until the ordered stage has added them to the store, which copies what it needs.
  */
 #ifndef KIDX_TOOLS_COMPARE_FACTS_H
 #define KIDX_TOOLS_COMPARE_FACTS_H
@@ -9,6 +9,7 @@
 #include "base/buf.h"
 #include "record/manifest.h"
 #include "record/ranking.h"
+#include "tool/stream.h"
 
 enum fact_about { FACT_RUN, FACT_OBJECT };
 
@@ -22,7 +23,7 @@ enum run_text {
     RUN_TEXT_OBSERVED_AT,
     RUN_TEXT_PROVIDER,
     RUN_TEXT_KERNEL,
-    RUN_TEXT_RESIDUE, /* benchmark, harness commit and labels, parted by NUL */
+    RUN_TEXT_RESIDUE, /* benchmark, harness commit and labels, separated by NUL */
     RUN_TEXT_GROUP,   /* canonical JSON; empty where there is no --by */
     RUN_TEXT_COUNT
 };
@@ -58,22 +59,16 @@ struct object_fact {
 };
 
 struct fact {
+    const struct fact *next;
     enum fact_about about;
-    size_t size; /* with all texts */
-    size_t lengths[FACT_TEXTS];
     union {
         struct run_fact run;
         struct object_fact object;
     } of;
+    struct view texts[FACT_TEXTS]; /* by enum run_text or object_text */
 };
 
-/* Append a fact and its COUNT texts (≤ FACT_TEXTS) to FACTS; its sizes are set here, the
- * rest is the caller's. Padding goes along, so clear the fact first. */
-void facts_append(struct buf *facts, struct fact *fact, const struct view *texts,
-                  size_t count);
-
-/* Take the first fact off FACTS; its texts are views into them, and those that it does not
- * have are empty. False: there is none. */
-bool facts_next(struct view *facts, struct fact *fact, struct view texts[FACT_TEXTS]);
+/* Put a fact, zeroed, before those that the record has. */
+struct fact *facts_add(struct stream_record *record, enum fact_about about);
 
 #endif

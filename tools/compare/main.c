@@ -34,13 +34,12 @@ static enum stream_verdict extract(void *tool, void *worker, struct stream_recor
     return compare_extract(worker, record);
 }
 
-/* A line without run has given its facts and is done. */
-static enum stream_verdict settle(void *tool, struct stream_record *record,
-                                  struct view facts)
+/* Add the facts of a line; one without run is counted as skipped. */
+static enum stream_verdict ordered(void *tool, struct stream_record *record)
 {
     struct compare *compare = tool;
 
-    take_facts(&compare->store, facts);
+    add_facts(&compare->store, record->facts);
     return record->label == NULL ? STREAM_WRITE : STREAM_SKIP;
 }
 
@@ -60,7 +59,7 @@ int main(int argc, char **argv)
     const struct stream_tool stream = {.worker_new = worker_new,
                                        .worker_free = worker_free,
                                        .record = extract,
-                                       .settle = settle,
+                                       .ordered = ordered,
                                        .end = end,
                                        .tool = &compare};
     struct compare_operands operands = {NULL, 0};

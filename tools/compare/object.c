@@ -89,42 +89,58 @@ static struct view text_in(const struct document *document, uint32_t node,
         document_find(document, node, (const char *const[]){object, member, NULL}));
 }
 
-void object_read(struct object_reader *reader, const struct document *document,
-                 const struct manifest *manifest, const struct digest *digest,
-                 struct buf *facts)
+/* Read what a comparison needs of a manifest of its kind. */
+static void describe(struct object_reader *reader, const struct manifest *manifest,
+                     const struct stream_record *record, struct fact *fact)
 {
-    struct fact fact;
-    struct object_fact *object = &fact.of.object;
-    struct view texts[OBJECT_TEXT_COUNT] = {{"", 0}, {"", 0}, {"", 0}, {"", 0}};
+    const struct document *document = record->document;
+    struct object_fact *object = &fact->of.object;
 
-    if (manifest->metadata != NODE_NONE)
-        texts[OBJECT_TEXT_NAME] =
-            document_text(document, document_member(document, manifest->metadata, "name"));
-    if (manifest->kind != KIND_IMPLEMENTATION_REVISION &&
-        was_sent(reader, digest, texts[OBJECT_TEXT_NAME]))
-        return;
-    memset(&fact, 0, sizeof fact);
-    fact.about = FACT_OBJECT;
-    object->kind = manifest->kind;
-    object->digest = *digest;
     switch (manifest->kind) {
     case KIND_WORKLOAD_CASE:
     case KIND_WORKLOAD_SUITE:
-        texts[OBJECT_TEXT_AXES] = read_workload(reader, document, manifest->spec, object);
+        fact->texts[OBJECT_TEXT_AXES] = stream_store_text(
+            record, read_workload(reader, document, manifest->spec, object));
         break;
     case KIND_EXECUTION_ENVIRONMENT:
-        texts[OBJECT_TEXT_PRODUCT] =
-            text_in(document, manifest->spec, "hardware", "product");
+        fact->texts[OBJECT_TEXT_PRODUCT] = stream_store_text(
+            record, text_in(document, manifest->spec, "hardware", "product"));
         break;
     case KIND_IMPLEMENTATION_REVISION:
         object->has_source =
             document_member(document, manifest->spec, "source") != NODE_NONE;
-        texts[OBJECT_TEXT_ROLE] = text_in(document, manifest->metadata, "labels", "role");
-        break;
-    case KIND_BENCHMARK_PROTOCOL:
+        fact->texts[OBJECT_TEXT_ROLE] = stream_store_text(
+            record, text_in(document, manifest->metadata, "labels", "role"));
         break;
     default:
-        return;
+        break;
     }
-    facts_append(facts, &fact, texts, OBJECT_TEXT_COUNT);
+}
+
+static bool is_wanted(enum manifest_kind kind)
+{
+    return kind == KIND_WORKLOAD_CASE || kind == KIND_WORKLOAD_SUITE ||
+           kind == KIND_EXECUTION_ENVIRONMENT || kind == KIND_IMPLEMENTATION_REVISION ||
+           kind == KIND_BENCHMARK_PROTOCOL;
+}
+
+void object_read(struct object_reader *reader, const struct manifest *manifest,
+                 const struct digest *digest, struct stream_record *record)
+{
+    const struct document *document = record->document;
+    struct view name = {"", 0};
+    struct fact *fact;
+
+    if (!is_wanted(manifest->kind))
+        return;
+    if (manifest->metadata != NODE_NONE)
+        name =
+            document_text(document, document_member(document, manifest->metadata, "name"));
+    if (manifest->kind != KIND_IMPLEMENTATION_REVISION && was_sent(reader, digest, name))
+        return;
+    fact = facts_add(record, FACT_OBJECT);
+    fact->of.object.kind = manifest->kind;
+    fact->of.object.digest = *digest;
+    fact->texts[OBJECT_TEXT_NAME] = stream_store_text(record, name);
+    describe(reader, manifest, record, fact);
 }

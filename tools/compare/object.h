@@ -11,6 +11,7 @@
 
 #include "record/manifest.h"
 #include "record/verify.h"
+#include "tool/stream.h"
 
 enum { OBJECT_SENT_PLACES = 256, OBJECT_SENT_NAME = 96 };
 
@@ -31,10 +32,9 @@ struct object_reader {
 void object_reader_init(struct object_reader *reader, struct verifier *verifier);
 void object_reader_release(struct object_reader *reader);
 
-/* Append the fact about a manifest whose digest is DIGEST to FACTS; other kinds and what
- * was sent lately give none. */
-void object_read(struct object_reader *reader, const struct document *document,
-                 const struct manifest *manifest, const struct digest *digest,
-                 struct buf *facts);
+/* Store the fact about a manifest of the record whose digest is DIGEST; other kinds and
+ * what was sent lately give none. */
+void object_read(struct object_reader *reader, const struct manifest *manifest,
+                 const struct digest *digest, struct stream_record *record);
 
 #endif

@@ -287,30 +287,27 @@ static void store_facts(struct bundler *bundler, const struct object *implementa
 {
     const struct row *row = &bundler->row;
     const struct templates *templates = bundler->templates;
-    struct row_facts facts = {.metric = row->metric, .kernel = row->kernel};
-    struct view text = {NULL, 0};
-    struct view workload = {NULL, 0};
+    struct row_facts *facts = arena_alloc(row->record->arena, sizeof *facts);
+    struct view text = {"", 0};
 
+    *facts = (struct row_facts){.metric = row->metric, .kernel = row->kernel};
     if (implementation != NULL) {
         text = buf_view(&bundler->external_id);
-        manifest_identify(&bundler->manifests, text, &facts.identity);
-        facts.values = hash_values(bundler);
-        facts.operation = &templates->kernels[row->kernel->number].operation;
-        facts.implementation = implementation;
-        facts.project = &templates->projects[row->provider->project->number];
-        facts.workload = row->bound->workload.identity;
-        facts.workload_hash = row->bound->workload.digest_hash;
-        workload = row->bound->workload.text;
+        manifest_identify(&bundler->manifests, text, &facts->identity);
+        facts->values = hash_values(bundler);
+        facts->operation = &templates->kernels[row->kernel->number].operation;
+        facts->implementation = implementation;
+        facts->project = &templates->projects[row->provider->project->number];
+        facts->workload = row->bound->workload.identity;
+        facts->workload_hash = row->bound->workload.digest_hash;
+        facts->workload_text = stream_store_text(row->record, row->bound->workload.text);
     } else if (row->kernel == NULL && row->cells.count > 0) {
         text = row_cell(row, COLUMN_KERNEL);
         if (text.length > FACTS_CELL_MAX)
             text = (struct view){"", 0};
     }
-    facts.text_length = text.length;
-    facts.workload_length = workload.length;
-    buf_append(row->record->facts, (const char *)&facts, sizeof facts);
-    put(row->record->facts, text);
-    put(row->record->facts, workload);
+    facts->text = stream_store_text(row->record, text);
+    row->record->facts = facts;
 }
 
 /* Write the bundle of a row that row_read has accepted. */

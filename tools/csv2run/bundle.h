@@ -9,21 +9,19 @@
 
 #include "row.h"
 
-/* Facts of a row for the ordered stage; the texts follow the struct. */
+/* Facts of a row for the ordered stage. */
 struct row_facts {
     const struct catalog_metric *metric; /* NULL: unknown */
-    const struct catalog_kernel
-        *kernel;              /* NULL: not known, and its cell is the first text */
-    struct identity identity; /* of the external id */
-    uint32_t values;          /* a hash of the measured values */
+    const struct catalog_kernel *kernel; /* NULL: not known, and its cell is the text */
+    struct identity identity;            /* of the external id */
+    uint32_t values;                     /* a hash of the measured values */
     const struct object *operation;
     const struct object *implementation;
     const struct object *project;
     struct identity workload;
     uint32_t workload_hash; /* of the workload's digest */
-    size_t text_length; /* of the first text: the external id, or the kernel's cell where
-                           that is at most FACTS_CELL_MAX */
-    size_t workload_length; /* of the second text, the workload; 0 without needs_texts */
+    struct view text; /* the external id, or the kernel's cell if at most FACTS_CELL_MAX */
+    struct view workload_text; /* empty without needs_texts */
 };
 
 enum { FACTS_CELL_MAX = 200 };

@@ -117,12 +117,12 @@ static void write_object_once(struct converter *converter, struct buf *out,
 }
 
 static void write_objects(struct converter *converter, const struct row_facts *facts,
-                          struct view workload, struct buf *out)
+                          struct buf *out)
 {
     write_object_once(converter, out, OBJECT_OPERATION, &facts->operation->identity,
                       facts->operation->text, facts->kernel->family);
-    write_object_once(converter, out, OBJECT_WORKLOAD, &facts->workload, workload,
-                      facts->kernel->family);
+    write_object_once(converter, out, OBJECT_WORKLOAD, &facts->workload,
+                      facts->workload_text, facts->kernel->family);
     write_object_once(converter, out, OBJECT_IMPLEMENTATION,
                       &facts->implementation->identity, facts->implementation->text,
                       facts->kernel->family);
@@ -130,45 +130,35 @@ static void write_objects(struct converter *converter, const struct row_facts *f
                       facts->project->text, facts->kernel->family);
 }
 
-static enum stream_verdict settle(void *tool, struct stream_record *row, struct view bytes)
+static enum stream_verdict ordered(void *tool, struct stream_record *row)
 {
     struct converter *converter = tool;
-    const char *texts = bytes.data + sizeof(struct row_facts);
-    struct row_facts facts;
-    enum dedup_result result;
+    const struct row_facts *facts = row->facts;
+    enum dedup_result result =
+        dedup_put(&converter->runs, &facts->identity, facts->workload_hash, facts->values);
 
-    memcpy(&facts, bytes.data, sizeof facts);
-    result =
-        dedup_put(&converter->runs, &facts.identity, facts.workload_hash, facts.values);
     if (result == DEDUP_OTHER_WORKLOAD)
         return stream_reject(row, 0, "ambiguous_id",
                              "external id %.*s was used before, with another workload",
-                             (int)facts.text_length, texts);
+                             (int)facts->text.length, facts->text.data);
     if (result != DEDUP_NEW)
         return stream_reject(row, 0, "duplicate",
                              "external id %.*s was used before, with %s",
-                             (int)facts.text_length, texts,
+                             (int)facts->text.length, facts->text.data,
                              result == DEDUP_SAME ? "the same values" : "other values");
     if (converter->settings->objects || converter->settings->report != NULL)
-        write_objects(converter, &facts,
-                      (struct view){texts + facts.text_length, facts.workload_length},
-                      row->out);
+        write_objects(converter, facts, row->out);
     return STREAM_WRITE;
 }
 
-static void finish(void *tool, enum stream_verdict verdict, const char *code,
-                   struct view bytes)
+static void finish(void *tool, const struct stream_outcome *outcome, struct buf *out)
 {
     struct converter *converter = tool;
-    struct row_facts facts;
+    const struct row_facts *facts = outcome->facts;
 
-    if (bytes.length == 0) {
-        counts_row(&converter->counts, verdict, code, NULL, (struct view){"", 0});
-        return;
-    }
-    memcpy(&facts, bytes.data, sizeof facts);
-    counts_row(&converter->counts, verdict, code, &facts,
-               (struct view){bytes.data + sizeof facts, facts.text_length});
+    (void)out;
+    counts_row(&converter->counts, outcome->verdict, outcome->code, facts,
+               facts == NULL ? (struct view){"", 0} : facts->text);
 }
 
 /* Warn of each operand that had no header row: nothing was in it. */
@@ -223,7 +213,7 @@ static void run_stream(struct converter *converter)
     const struct stream_tool stream = {.worker_new = worker_new,
                                        .worker_free = worker_free,
                                        .record = record,
-                                       .settle = settle,
+                                       .ordered = ordered,
                                        .tool = converter,
                                        .format = &format,
                                        .finish = finish,

@@ -210,12 +210,11 @@ static enum stream_verdict digest_record(void *tool, void *state,
     return digest_manifests(settings, verifier, record);
 }
 
-static enum stream_verdict settle(void *tool, struct stream_record *record,
-                                  struct view facts)
+static enum stream_verdict ordered(void *tool, struct stream_record *record)
 {
     struct settings *settings = tool;
 
-    return digest_settle(settings->workloads, record, facts);
+    return digest_settle(settings->workloads, record);
 }
 
 /* Parse into SETTINGS; the value is stream_options'. */
@@ -263,7 +262,7 @@ int main(int argc, char **argv)
     const struct stream_tool stream = {.worker_new = worker_new,
                                        .worker_free = worker_free,
                                        .record = digest_record,
-                                       .settle = settle,
+                                       .ordered = ordered,
                                        .tool = &settings};
     int first_operand;
 

@@ -129,7 +129,9 @@ enum stream_verdict line_extract(struct stream_record *record)
     uint32_t node = document_member(document, 0, "kind");
     enum row_kind kind = ROW_KINDS;
     struct view text = {"", 0};
+    struct view *facts;
     struct buf name;
+    struct buf cells;
 
     if (node != NODE_NONE && document_is(document, node, NODE_STRING))
         text = document_string(document, node);
@@ -143,9 +145,14 @@ enum stream_verdict line_extract(struct stream_record *record)
                              "stat and summary are, in version v1");
     record->label = row_kind_name(kind);
     buf_init(&name);
-    buf_append_byte(record->facts, (char)kind);
-    pack_members(record->facts, &name, document, 0);
+    buf_init(&cells);
+    buf_append_byte(&cells, (char)kind);
+    pack_members(&cells, &name, document, 0);
+    facts = arena_alloc(record->arena, sizeof *facts);
+    *facts = stream_store_text(record, buf_view(&cells));
+    record->facts = facts;
     buf_release(&name);
+    buf_release(&cells);
     return STREAM_WRITE;
 }
 

@@ -55,11 +55,10 @@ static enum stream_verdict read_record(void *tool, void *worker,
     return line_extract(record);
 }
 
-static enum stream_verdict settle(void *tool, struct stream_record *record,
-                                  struct view facts)
+static enum stream_verdict ordered(void *tool, struct stream_record *record)
 {
     struct settings *settings = tool;
-    const char *problem = rows_add(&settings->rows, facts);
+    const char *problem = rows_add(&settings->rows, *(const struct view *)record->facts);
 
     if (problem != NULL)
         return stream_reject(record, 0, "bad_result", "%s", problem);
@@ -281,7 +280,7 @@ int main(int argc, char **argv)
     const struct stream_tool stream = {.worker_new = worker_new,
                                        .worker_free = worker_free,
                                        .record = read_record,
-                                       .settle = settle,
+                                       .ordered = ordered,
                                        .end = end,
                                        .tool = &settings};
     int first_operand;

@@ -35,45 +35,15 @@ struct counts_entry stat_fact_entry(const struct stat_fact *fact, uint64_t numbe
     return entry;
 }
 
-/* The texts of a fact stand behind its struct, in this order. */
-enum { TEXTS = 6 };
-
-static void list_texts(struct stat_fact *fact, struct view *texts[TEXTS])
+void stat_fact_store(const struct stat_fact *fact, struct stream_record *record)
 {
-    texts[0] = &fact->key;
-    texts[1] = &fact->measures[0].text;
-    texts[2] = &fact->measures[1].text;
-    texts[3] = &fact->known.total;
-    texts[4] = &fact->known.squares;
-    texts[5] = &fact->entries;
-}
+    struct stat_fact *stored = arena_alloc(record->arena, sizeof *stored);
+    struct view *const texts[] = {
+        &stored->key,         &stored->measures[0].text, &stored->measures[1].text,
+        &stored->known.total, &stored->known.squares,    &stored->entries};
 
-void stat_fact_write(const struct stat_fact *fact, struct buf *facts)
-{
-    struct stat_fact copy = *fact;
-    struct view *texts[TEXTS];
-
-    list_texts(&copy, texts);
-    buf_append(facts, (const char *)&copy, sizeof copy);
-    for (int i = 0; i < TEXTS; i++)
-        buf_append(facts, texts[i]->data, texts[i]->length);
-}
-
-bool stat_fact_read(struct view *facts, struct stat_fact *fact)
-{
-    struct view *texts[TEXTS];
-    const char *at;
-
-    if (facts->length == 0)
-        return false;
-    memcpy(fact, facts->data, sizeof *fact);
-    at = facts->data + sizeof *fact;
-    list_texts(fact, texts);
-    for (int i = 0; i < TEXTS; i++) {
-        texts[i]->data = at;
-        at += texts[i]->length;
-    }
-    facts->length -= (size_t)(at - facts->data);
-    facts->data = at;
-    return true;
+    *stored = *fact;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        *texts[i] = stream_store_text(record, *texts[i]);
+    record->facts = stored;
 }

@@ -1,8 +1,8 @@
 /* fact: what one line adds to one group, on its way from a worker to the groups.
  *
  * A record is one value, or none, of its group, and is added by its worker; a line of state
- * is many, and travels as bytes: appended to the facts of the line by a worker, read by the
- * settle function. Both have one form, so that merging states is what counting records is.
+ * is many, and is stored as facts of the line for the ordered stage. Both have one form, so
+ * that merging states is what counting records is.
  */
 #ifndef KIDX_TOOLS_STAT_FACT_H
 #define KIDX_TOOLS_STAT_FACT_H
@@ -11,6 +11,7 @@
 #include "record/run.h"
 #include "stats/counts.h"
 #include "stats/logarithm.h"
+#include "tool/stream.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -71,10 +72,7 @@ static inline uint64_t stat_fact_entry_count(const struct stat_fact *fact)
 
 struct counts_entry stat_fact_entry(const struct stat_fact *fact, uint64_t number);
 
-/* Append FACT to FACTS. */
-void stat_fact_write(const struct stat_fact *fact, struct buf *facts);
-
-/* Take the next one off FACTS; its views are into there. False at the end. */
-bool stat_fact_read(struct view *facts, struct stat_fact *fact);
+/* Store a copy of FACT, texts included, as the facts of the record. */
+void stat_fact_store(const struct stat_fact *fact, struct stream_record *record);
 
 #endif

@@ -25,7 +25,7 @@ struct statistics {
 
 /* A worker reads either records or states. What is said of a group depends on the set of
  * its values only, so each worker adds records to groups of its own, and these are merged
- * in the end; states go through the settle function. */
+ * in the end; states go through the ordered stage. */
 struct worker {
     struct worker *next;
     struct stat_groups *groups; /* where it adds to: its own, or those of all */
@@ -91,7 +91,7 @@ static enum stream_verdict read_state(struct worker *worker, struct stream_recor
         record->label = "state";
         if (stat_state_read(&worker->states, record) != 0)
             return STREAM_REJECT;
-        stat_fact_write(&worker->states.fact, record->facts);
+        stat_fact_store(&worker->states.fact, record);
         return STREAM_WRITE;
     }
     if (kind.length >= sizeof family - 1 &&
@@ -128,24 +128,19 @@ static enum stream_verdict read_record(void *tool, void *state,
     return verdict;
 }
 
-static enum stream_verdict settle(void *tool, struct stream_record *record,
-                                  struct view facts)
+static enum stream_verdict ordered(void *tool, struct stream_record *record)
 {
     struct statistics *statistics = tool;
-    enum stream_verdict verdict = STREAM_WRITE;
-    struct stat_fact fact;
 
     if (statistics->settings.models_noise) {
-        noise_model_add(statistics->noise, facts);
+        noise_model_add(statistics->noise, record->facts);
         return STREAM_WRITE;
     }
     if (record->label == summary_label) {
-        stat_summary_add(&statistics->summary, facts);
+        stat_summary_add(&statistics->summary, record->facts);
         return STREAM_WRITE;
     }
-    while (verdict == STREAM_WRITE && stat_fact_read(&facts, &fact))
-        verdict = add_fact(&statistics->groups, record, &fact);
-    return verdict;
+    return add_fact(&statistics->groups, record, record->facts);
 }
 
 /* --- the end --- */
@@ -266,7 +261,7 @@ int main(int argc, char **argv)
     const struct stream_tool stream = {.worker_new = worker_new,
                                        .worker_free = worker_free,
                                        .record = read_record,
-                                       .settle = settle,
+                                       .ordered = ordered,
                                        .end = end,
                                        .tool = &statistics};
     int first_operand;

@@ -28,8 +28,8 @@ struct noise_fact {
     double value;
     int64_t seconds;
     size_t case_length;
-    size_t series_length; /* of the part behind the case */
-    size_t fraction_length;
+    struct view key;      /* the case, then the series */
+    struct view fraction; /* of the second */
 };
 
 struct noise_run {
@@ -88,28 +88,28 @@ static void append_text(struct buf *key, struct view text)
     buf_append_byte(key, '\0');
 }
 
-static void leave(struct noise_reader *reader, const struct run *run, struct buf *facts,
-                  struct digest digest)
+static void store_fact(struct noise_reader *reader, const struct run *run,
+                       struct stream_record *record, struct digest digest)
 {
     struct noise_case of = {run->workload, run->protocol, run->environment};
-    struct noise_fact fact = {.run = digest,
-                              .value = run->primary.value,
-                              .seconds = run->observed.seconds,
-                              .fraction_length = run->observed.fraction.length};
+    struct noise_fact *fact = arena_alloc(record->arena, sizeof *fact);
     struct buf *key = &reader->key;
 
+    *fact =
+        (struct noise_fact){.run = digest,
+                            .value = run->primary.value,
+                            .seconds = run->observed.seconds,
+                            .fraction = stream_store_text(record, run->observed.fraction)};
     buf_clear(key);
     buf_append(key, (const char *)&of, sizeof of);
     cohort_metric_text(&run->primary, key);
     buf_append_byte(key, '\0');
-    fact.case_length = key->length;
+    fact->case_length = key->length;
     buf_append(key, (const char *)&run->implementation, sizeof run->implementation);
     append_text(key, run->provider);
     append_text(key, run->benchmark);
-    fact.series_length = key->length - fact.case_length;
-    buf_append(facts, (const char *)&fact, sizeof fact);
-    buf_append(facts, key->data, key->length);
-    buf_append(facts, run->observed.fraction.data, run->observed.fraction.length);
+    fact->key = stream_store_text(record, buf_view(key));
+    record->facts = fact;
 }
 
 static enum stream_verdict skip(struct stream_record *record, const char *reason)
@@ -150,7 +150,7 @@ enum stream_verdict noise_read(struct noise_reader *reader, struct stream_record
                         &error) != 0)
         return reject(record, &error);
     digester_hash(reader->digester, reader->text.data, reader->text.length, &digest);
-    leave(reader, &run, record->facts, digest);
+    store_fact(reader, &run, record, digest);
     return STREAM_WRITE;
 }
 
@@ -179,28 +179,25 @@ void noise_model_free(struct noise_model *model)
     free(model);
 }
 
-void noise_model_add(struct noise_model *model, struct view facts)
+void noise_model_add(struct noise_model *model, const struct noise_fact *fact)
 {
-    const char *key = facts.data + sizeof(struct noise_fact);
-    struct noise_fact fact;
     struct map_entry *entry;
     struct noise_run run;
     struct series *series;
     bool added;
 
-    memcpy(&fact, facts.data, sizeof fact);
-    entry = map_put(&model->map, key, fact.case_length + fact.series_length, &added);
+    entry = map_put(&model->map, fact->key.data, fact->key.length, &added);
     if (added) {
         series = arena_alloc(&model->arena, sizeof *series);
-        series->case_length = fact.case_length;
+        series->case_length = fact->case_length;
         buf_init(&series->runs);
         entry->value.pointer = series;
     }
     series = entry->value.pointer;
-    key += fact.case_length + fact.series_length;
-    run = (struct noise_run){fact.run, fact.value, {fact.seconds, {NULL, 0}}};
+    run = (struct noise_run){fact->run, fact->value, {fact->seconds, {NULL, 0}}};
     run.observed.fraction = (struct view){
-        arena_copy_text(&model->arena, key, fact.fraction_length), fact.fraction_length};
+        arena_copy_text(&model->arena, fact->fraction.data, fact->fraction.length),
+        fact->fraction.length};
     buf_append(&series->runs, (const char *)&run, sizeof run);
 }
 

@@ -20,16 +20,17 @@ struct noise_reader;
 struct noise_reader *noise_reader_new(struct diag *diag);
 void noise_reader_free(struct noise_reader *reader);
 
-/* Leave the facts of a record; one without an eligible run is skipped. */
+/* Store the facts of a record; one without an eligible run is skipped. */
 enum stream_verdict noise_read(struct noise_reader *reader, struct stream_record *record);
 
 struct noise_model;
+struct noise_fact;
 
 struct noise_model *noise_model_new(void);
 void noise_model_free(struct noise_model *model);
 
 /* Add the facts of a record. */
-void noise_model_add(struct noise_model *model, struct view facts);
+void noise_model_add(struct noise_model *model, const struct noise_fact *fact);
 
 /* Write a line of kind kidx.noise/v1 for each case that has pairs, in the order of their
  * digests. */

@@ -10,10 +10,11 @@
 #include <stdlib.h>
 
 /* A number of records, and behind it the code or reason, of LENGTH bytes. */
-struct share {
+struct stat_share {
+    const struct stat_share *next;
     uint64_t count;
     enum stat_fate fate;
-    size_t length; /* 0: of all of this fate */
+    struct view reason; /* empty: of all of this fate */
 };
 
 void stat_summary_init(struct stat_summary *summary)
@@ -42,13 +43,15 @@ static void add(struct stat_summary *summary, enum stat_fate fate, struct view r
 
 /* --- summaries of parts --- */
 
-static void leave(struct buf *facts, enum stat_fate fate, uint64_t count,
-                  struct view reason)
+/* Put a share before those that the record has as facts; their order does not matter. */
+static void store_share(struct stream_record *record, enum stat_fate fate, uint64_t count,
+                        struct view reason)
 {
-    struct share share = {count, fate, reason.length};
+    struct stat_share *share = arena_alloc(record->arena, sizeof *share);
 
-    buf_append(facts, (const char *)&share, sizeof share);
-    buf_append(facts, reason.data, reason.length);
+    *share =
+        (struct stat_share){record->facts, count, fate, stream_store_text(record, reason)};
+    record->facts = share;
 }
 
 static bool read_reasons(struct stream_record *record, uint32_t node, enum stat_fate fate)
@@ -63,7 +66,7 @@ static bool read_reasons(struct stream_record *record, uint32_t node, enum stat_
 
         if (!reading_count(record, name + 1, &count))
             return false;
-        leave(record->facts, fate, count, document_string(document, name));
+        store_share(record, fate, count, document_string(document, name));
     }
     return true;
 }
@@ -86,24 +89,17 @@ bool stat_summary_read(struct stream_record *record)
     for (unsigned i = 0; i < STAT_FATES; i++) {
         if (!reading_count(record, counts[i], &count))
             return false;
-        leave(record->facts, (enum stat_fate)i, count, (struct view){"", 0});
+        store_share(record, (enum stat_fate)i, count, (struct view){"", 0});
     }
     return read_reasons(record, members[0], STAT_PASSED) &&
            read_reasons(record, counts[3], STAT_REJECTED) &&
            read_reasons(record, counts[4], STAT_SKIPPED);
 }
 
-void stat_summary_add(struct stat_summary *summary, struct view facts)
+void stat_summary_add(struct stat_summary *summary, const struct stat_share *shares)
 {
-    while (facts.length > 0) {
-        struct share share;
-
-        memcpy(&share, facts.data, sizeof share);
-        add(summary, share.fate, (struct view){facts.data + sizeof share, share.length},
-            share.count);
-        facts.data += sizeof share + share.length;
-        facts.length -= sizeof share + share.length;
-    }
+    for (; shares != NULL; shares = shares->next)
+        add(summary, shares->fate, shares->reason, shares->count);
 }
 
 /* --- this run --- */

@@ -22,11 +22,14 @@ struct stat_summary {
 void stat_summary_init(struct stat_summary *summary);
 void stat_summary_release(struct stat_summary *summary);
 
-/* Leave the facts of a line that is a summary. False: rejected. */
+/* Store the facts of a line that is a summary. False: rejected. */
 bool stat_summary_read(struct stream_record *record);
 
+/* A count of a summary that is read, in a list. */
+struct stat_share;
+
 /* Add such facts. */
-void stat_summary_add(struct stat_summary *summary, struct view facts);
+void stat_summary_add(struct stat_summary *summary, const struct stat_share *shares);
 
 /* Add what became of the lines of this run; where it MERGES states, they are no records,
  * and only those that were rejected count. */

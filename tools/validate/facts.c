@@ -2,6 +2,7 @@
 
 #include "facts.h"
 
+#include "base/mem.h"
 #include "record/run.h"
 
 static const struct refs_reference of_workload[] = {
@@ -175,11 +176,14 @@ static void read_references(const struct document *document,
     }
 }
 
-static int leave_object(struct verification *verification, const struct manifest *manifest,
-                        struct buf *facts)
+/* -1: the manifest has no digest. */
+static int add_object(struct verification *verification, const struct manifest *manifest,
+                      struct refs_facts *facts)
 {
     const struct document *document = verification->document;
-    struct refs_object object = {
+    struct refs_object *object = &facts->objects[facts->count];
+
+    *object = (struct refs_object){
         .column = document_offset(document, manifest->node) + 1,
         .kind = (uint8_t)manifest->kind,
         .where = {(uint8_t)manifest->role,
@@ -189,14 +193,14 @@ static int leave_object(struct verification *verification, const struct manifest
         return -1;
     if (!verification->known[manifest->role])
         return 0;
-    take_identity(&verification->digests[manifest->role], &object.identity);
-    read_references(document, manifest, &object);
+    take_identity(&verification->digests[manifest->role], &object->identity);
+    read_references(document, manifest, object);
     if (manifest->kind == KIND_BENCHMARK_RUN || manifest->kind == KIND_SERVING_RUN)
-        describe_run(verification, manifest, &object);
+        describe_run(verification, manifest, object);
     else if (manifest->kind == KIND_IMPLEMENTATION_REVISION)
-        describe_implementation(verification, manifest, &object);
-    buf_append(facts, (const char *)&object, sizeof object);
-    return 1;
+        describe_implementation(verification, manifest, object);
+    facts->count++;
+    return 0;
 }
 
 /* The identity of the text of a row's member; false where it is no text. */
@@ -216,23 +220,19 @@ static bool identify_row(struct verification *verification, const char *member,
     return true;
 }
 
-int refs_leave(struct verification *verification, struct buf *facts)
+struct refs_facts *refs_describe(struct verification *verification)
 {
     const struct record *manifests = verification->manifests;
-    struct refs_facts head = {.count = 0};
-    size_t start = facts->length;
+    struct refs_facts *facts = arena_alloc(verification->arena, sizeof *facts);
 
-    buf_append(facts, (const char *)&head, sizeof head);
-    for (size_t i = 0; i < manifests->count; i++) {
-        int left = leave_object(verification, &manifests->manifests[i], facts);
-
-        if (left < 0)
-            return -1;
-        head.count += (size_t)left;
-    }
-    head.supersedes = manifests->shape == SHAPE_ROW &&
-                      identify_row(verification, "supersedesId", &head.superseded) &&
-                      identify_row(verification, "id", &head.row);
-    memcpy(facts->data + start, &head, sizeof head);
-    return 0;
+    *facts =
+        (struct refs_facts){.objects = arena_array(verification->arena, manifests->count,
+                                                   sizeof *facts->objects)};
+    for (size_t i = 0; i < manifests->count; i++)
+        if (add_object(verification, &manifests->manifests[i], facts) < 0)
+            return NULL;
+    facts->supersedes = manifests->shape == SHAPE_ROW &&
+                        identify_row(verification, "supersedesId", &facts->superseded) &&
+                        identify_row(verification, "id", &facts->row);
+    return facts;
 }

@@ -1,9 +1,9 @@
 /* facts: what the checks over the whole stream need to know of one record, made in
  * a worker and read in the order of the input (references.h).
  *
- * Facts are bytes: one struct refs_facts, and struct refs_object for each manifest. An
- * identity is 128 bits of a SHA-256: of the identity body for digests, of the text for
- * names.
+ * Facts are in the arena of the batch (tool/stream.h): one struct refs_facts, and a struct
+ * refs_object for each manifest. An identity is 128 bits of a SHA-256: of the identity body
+ * for digests, of the text for names.
  */
 #ifndef KIDX_TOOLS_VALIDATE_FACTS_H
 #define KIDX_TOOLS_VALIDATE_FACTS_H
@@ -49,14 +49,15 @@ struct refs_object {
 };
 
 struct refs_facts {
-    size_t count; /* of the objects behind it */
+    struct refs_object *objects;
+    size_t count;
     bool supersedes;
     struct identity row;
     struct identity superseded;
 };
 
-/* Append the facts of a record that has been found good. -1: a manifest has no digest,
- * which the verification's sink was told. */
-int refs_leave(struct verification *verification, struct buf *facts);
+/* The facts of a record that has been found good, in the arena of the verification. NULL: a
+ * manifest has no digest, which was reported to the verification's sink. */
+struct refs_facts *refs_describe(struct verification *verification);
 
 #endif

@@ -95,9 +95,10 @@ static void run(struct validator *validator, const struct stream_settings *setti
     const struct stream_tool stream = {.worker_new = validate_worker_new,
                                        .worker_free = validate_worker_free,
                                        .record = validate_record,
-                                       .settle = validate_settle,
-                                       .conclude =
-                                           validator->verdicts ? validate_conclude : NULL,
+                                       .ordered = validate_ordered,
+                                       .finish =
+                                           validator->verdicts ? validate_finish : NULL,
+                                       .replaces_output = validator->verdicts,
                                        .end = validate_end,
                                        .tool = validator};
 

@@ -21,11 +21,11 @@ struct worker {
     struct buf scratch;
 };
 
-/* What the record function leaves: the lengths of the parts behind it. */
+/* For the ordered stage. */
 struct facts {
-    size_t verify;
-    size_t refs;
-    size_t subject; /* for the verdict */
+    const struct verify_facts *verify;
+    const struct refs_facts *refs;
+    struct view subject; /* for the verdict */
 };
 
 /* --- workers --- */
@@ -144,25 +144,41 @@ static void check_sense(const struct validator *validator, struct worker *worker
         tensors_check(judge, workload, operation, &worker->scratch);
 }
 
-/* All that a record shows by itself; facts for the rest go behind HEAD. */
+/* Check what a record shows by itself, and describe it for the ordered stage. */
 static void check_record(const struct validator *validator, struct worker *worker,
-                         struct verification *verification, struct facts *head)
+                         struct verification *verification, struct facts *facts)
 {
     struct judge *judge = &worker->judge;
-    struct buf *facts = verification->facts;
-    size_t start = facts->length;
 
     shape_check_record(&validator->shape, worker->run, judge, verification);
     if (!judge->rejected)
         check_sense(validator, worker, verification);
-    head->verify = facts->length - start;
     if (!judge->rejected)
         rules_check(worker->rules, judge);
-    if (judge->rejected || validator->refs == NULL)
+    if (judge->rejected)
         return;
-    start = facts->length;
-    if (refs_leave(verification, facts) == 0)
-        head->refs = facts->length - start;
+    facts->verify = verification->facts;
+    if (validator->refs != NULL)
+        facts->refs = refs_describe(verification);
+}
+
+static struct view describe_subject(struct worker *worker, struct stream_record *line,
+                                    const struct record *manifests)
+{
+    buf_clear(&worker->scratch);
+    verdict_subject(line->document, manifests, &worker->scratch);
+    return stream_store_text(line, buf_view(&worker->scratch));
+}
+
+static void store_facts(struct stream_record *line, const struct facts *facts)
+{
+    struct facts *stored;
+
+    if (facts->verify == NULL && facts->refs == NULL && facts->subject.length == 0)
+        return;
+    stored = arena_alloc(line->arena, sizeof *stored);
+    *stored = *facts;
+    line->facts = stored;
 }
 
 enum stream_verdict validate_record(void *tool, void *state, struct stream_record *line)
@@ -170,19 +186,17 @@ enum stream_verdict validate_record(void *tool, void *state, struct stream_recor
     const struct validator *validator = tool;
     struct worker *worker = state;
     struct judge *judge = &worker->judge;
-    size_t start = line->facts->length;
-    struct facts head = {0, 0, 0};
+    struct facts facts = {NULL, NULL, {"", 0}};
     struct record manifests;
     struct manifest_error error;
     struct verification verification = {.verifier = worker->verifier,
                                         .sink = {judge_declared, judge},
                                         .document = line->document,
                                         .manifests = &manifests,
-                                        .facts = line->facts};
+                                        .arena = line->arena};
     bool readable = false;
 
     judge_begin(judge, line);
-    buf_append(line->facts, (const char *)&head, sizeof head);
     check_integers(judge);
     if (validator->shape.own != NULL) {
         shape_check_own(&validator->shape, worker->run, judge);
@@ -192,55 +206,40 @@ enum stream_verdict validate_record(void *tool, void *state, struct stream_recor
         reject_unread(judge, &error);
     } else {
         readable = true;
-        check_record(validator, worker, &verification, &head);
+        check_record(validator, worker, &verification, &facts);
         if (manifests.count == 0)
             line->label = "without manifest";
     }
-    if (validator->verdicts) {
-        size_t before = line->facts->length;
-
-        verdict_leave(line->document, readable ? &manifests : NULL, line->facts);
-        head.subject = line->facts->length - before;
-    }
-    memcpy(line->facts->data + start, &head, sizeof head);
-    if (head.verify == 0 && head.refs == 0 && head.subject == 0)
-        line->facts->length = start;
+    if (validator->verdicts)
+        facts.subject = describe_subject(worker, line, readable ? &manifests : NULL);
+    store_facts(line, &facts);
     return judge->rejected ? STREAM_REJECT : STREAM_PASS;
 }
 
 /* --- in input order --- */
 
-enum stream_verdict validate_settle(void *tool, struct stream_record *line,
-                                    struct view bytes)
+enum stream_verdict validate_ordered(void *tool, struct stream_record *line)
 {
     struct validator *validator = tool;
     struct judge *judge = &validator->judge;
     const struct verify_sink sink = {judge_declared, judge};
-    const char *at = bytes.data + sizeof(struct facts);
-    struct facts head;
+    const struct facts *facts = line->facts;
 
-    memcpy(&head, bytes.data, sizeof head);
     judge_begin(judge, line);
-    if (head.verify > 0)
-        verify_settle(validator->workloads, (struct view){at, head.verify}, &sink);
-    if (head.refs > 0 && !judge->rejected)
-        refs_settle(validator->refs, judge, (struct view){at + head.verify, head.refs});
+    if (facts->verify != NULL)
+        verify_settle(validator->workloads, facts->verify, &sink);
+    if (facts->refs != NULL && !judge->rejected)
+        refs_add(validator->refs, judge, facts->refs);
     return judge->rejected ? STREAM_REJECT : STREAM_PASS;
 }
 
-void validate_conclude(void *tool, enum stream_verdict verdict, struct view bytes,
-                       const struct stream_finding *findings, size_t count, struct buf *out)
+void validate_finish(void *tool, const struct stream_outcome *outcome, struct buf *out)
 {
-    struct facts head = {0, 0, 0};
-    struct view subject = {"", 0};
+    const struct facts *facts = outcome->facts;
 
     (void)tool;
-    if (bytes.length > 0) {
-        memcpy(&head, bytes.data, sizeof head);
-        subject =
-            (struct view){bytes.data + sizeof head + head.verify + head.refs, head.subject};
-    }
-    verdict_write(verdict != STREAM_REJECT, subject, findings, count, out);
+    if (outcome->verdict != STREAM_SKIP)
+        verdict_write(outcome, facts == NULL ? (struct view){"", 0} : facts->subject, out);
 }
 
 void validate_end(void *tool, const struct tally *tally)

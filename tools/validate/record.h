@@ -2,8 +2,8 @@
  * (stream.h): the three layers of kidx-validate, one after the other.
  *
  * A layer looks at a record that the layers before have nothing against. The first two run
- * in a worker; what the third needs to know of a record, and what a verdict says of it, is
- * left as facts.
+ * in a worker; what the third needs of a record, and what a verdict says of it, is stored
+ * as facts.
  */
 #ifndef KIDX_TOOLS_VALIDATE_RECORD_H
 #define KIDX_TOOLS_VALIDATE_RECORD_H
@@ -27,7 +27,7 @@ struct validator {
     struct instant now;
     struct verify_workloads *workloads;
     struct refs *refs;  /* NULL without --refs */
-    struct judge judge; /* of the settle function */
+    struct judge judge; /* of the ordered stage */
 };
 
 /* The functions of a struct stream_tool, whose tool is a struct validator. */
@@ -35,11 +35,9 @@ void *validate_worker_new(void *validator);
 void validate_worker_free(void *worker);
 enum stream_verdict validate_record(void *validator, void *worker,
                                     struct stream_record *record);
-enum stream_verdict validate_settle(void *validator, struct stream_record *record,
-                                    struct view facts);
-void validate_conclude(void *validator, enum stream_verdict verdict, struct view facts,
-                       const struct stream_finding *findings, size_t count,
-                       struct buf *out);
+enum stream_verdict validate_ordered(void *validator, struct stream_record *record);
+void validate_finish(void *validator, const struct stream_outcome *outcome,
+                     struct buf *out);
 void validate_end(void *validator, const struct tally *tally);
 
 #endif

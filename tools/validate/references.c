@@ -14,20 +14,11 @@ static uint8_t said_once(const struct refs *refs)
                : ENTRY_COLLIDES;
 }
 
-/* The facts of a record, read. */
+/* The record that is checked. */
 struct line {
-    struct refs_facts facts;
-    const char *objects;
+    const struct refs_facts *facts;
     bool operations_known; /* of its run: they were compared */
 };
-
-static struct refs_object object_at(const struct line *line, size_t number)
-{
-    struct refs_object object;
-
-    memcpy(&object, line->objects + number * sizeof object, sizeof object);
-    return object;
-}
 
 __attribute__((format(printf, 5, 6))) static void find(struct judge *judge,
                                                        const char *code, size_t column,
@@ -47,15 +38,15 @@ __attribute__((format(printf, 5, 6))) static void find(struct judge *judge,
 /* The operation of a workload or implementation, of the line or of what came before; NULL
  * where it is not known. */
 static const struct identity *operation_of(const struct refs *refs, const struct line *line,
-                                           const struct identity *identity,
-                                           struct refs_object *scratch)
+                                           const struct identity *identity)
 {
     const struct refs_entry *entry;
 
-    for (size_t i = 0; i < line->facts.count; i++) {
-        *scratch = object_at(line, i);
-        if (memcmp(&scratch->identity, identity, sizeof *identity) == 0)
-            return scratch->has_reference[0] ? &scratch->references[0] : NULL;
+    for (size_t i = 0; i < line->facts->count; i++) {
+        const struct refs_object *object = &line->facts->objects[i];
+
+        if (memcmp(&object->identity, identity, sizeof *identity) == 0)
+            return object->has_reference[0] ? &object->references[0] : NULL;
     }
     entry = refs_find_entry(refs, identity);
     if (entry == NULL || entry->references[0] == 0)
@@ -68,14 +59,12 @@ static const struct identity *operation_of(const struct refs *refs, const struct
 static bool check_operation(struct refs *refs, struct judge *judge, const struct line *line,
                             const struct refs_object *run)
 {
-    struct refs_object scratch[2];
     const struct identity *operations[2];
     char texts[2][SHOWN_SIZE];
 
     for (int i = 0; i < 2; i++) {
-        operations[i] = run->has_reference[i]
-                            ? operation_of(refs, line, &run->references[i], &scratch[i])
-                            : NULL;
+        operations[i] =
+            run->has_reference[i] ? operation_of(refs, line, &run->references[i]) : NULL;
         if (operations[i] == NULL)
             return false;
     }
@@ -162,33 +151,28 @@ static void check_provider(struct refs *refs, struct judge *judge,
 
 static void check_objects(struct refs *refs, struct judge *judge, struct line *line)
 {
-    for (size_t i = 0; i < line->facts.count; i++) {
-        struct refs_object object = object_at(line, i);
+    for (size_t i = 0; i < line->facts->count; i++) {
+        const struct refs_object *object = &line->facts->objects[i];
 
-        if (object.kind == KIND_BENCHMARK_RUN || object.kind == KIND_SERVING_RUN)
-            check_run(refs, judge, line, &object);
-        if (object.kind == KIND_BENCHMARK_RUN)
-            check_provider(refs, judge, &object);
-        else if (object.kind == KIND_IMPLEMENTATION_REVISION)
-            check_implementation(refs, judge, &object);
+        if (object->kind == KIND_BENCHMARK_RUN || object->kind == KIND_SERVING_RUN)
+            check_run(refs, judge, line, object);
+        if (object->kind == KIND_BENCHMARK_RUN)
+            check_provider(refs, judge, object);
+        else if (object->kind == KIND_IMPLEMENTATION_REVISION)
+            check_implementation(refs, judge, object);
     }
 }
 
-void refs_settle(struct refs *refs, struct judge *judge, struct view facts)
+void refs_add(struct refs *refs, struct judge *judge, const struct refs_facts *facts)
 {
-    struct line line = {.operations_known = false};
+    struct line line = {.facts = facts};
     uint64_t place = refs_place(refs, judge->record);
 
-    memcpy(&line.facts, facts.data, sizeof line.facts);
-    line.objects = facts.data + sizeof line.facts;
     check_objects(refs, judge, &line);
     if (judge->rejected)
         return;
-    for (size_t i = 0; i < line.facts.count; i++) {
-        struct refs_object object = object_at(&line, i);
-
-        refs_put_object(refs, &object, place, line.operations_known);
-    }
-    if (line.facts.supersedes)
-        refs_put_row(refs, &line.facts, place);
+    for (size_t i = 0; i < facts->count; i++)
+        refs_put_object(refs, &facts->objects[i], place, line.operations_known);
+    if (facts->supersedes)
+        refs_put_row(refs, facts, place);
 }

@@ -35,9 +35,9 @@ void refs_free(struct refs *refs);
 void refs_add_known(struct refs *refs, const struct digest *digest,
                     enum manifest_kind kind);
 
-/* Take the facts of a record, which the judge is at. Where that rejects it, nothing is
- * remembered. */
-void refs_settle(struct refs *refs, struct judge *judge, struct view facts);
+/* Check the facts of the judge's record against earlier ones and add them. Where the record
+ * is rejected, nothing is added. */
+void refs_add(struct refs *refs, struct judge *judge, const struct refs_facts *facts);
 
 /* Report what shows at the end. */
 void refs_end(struct refs *refs, struct tool *tool);

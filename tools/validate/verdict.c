@@ -6,16 +6,16 @@
 #include "json/writer.h"
 
 /* A string node in canonical form, or null. */
-static void leave_string(const struct document *document, uint32_t node, struct buf *facts)
+static void write_string(const struct document *document, uint32_t node, struct buf *out)
 {
     if (node != NODE_NONE && document_is(document, node, NODE_STRING))
-        writer_append_string(facts, document_string(document, node));
+        writer_append_string(out, document_string(document, node));
     else
-        buf_append_text(facts, "null");
+        buf_append_text(out, "null");
 }
 
-void verdict_leave(const struct document *document, const struct record *manifests,
-                   struct buf *facts)
+void verdict_subject(const struct document *document, const struct record *manifests,
+                     struct buf *out)
 {
     const struct manifest *subject = NULL;
     uint32_t kind = NODE_NONE;
@@ -31,10 +31,10 @@ void verdict_leave(const struct document *document, const struct record *manifes
     } else if (manifests != NULL && manifests->shape == SHAPE_TOOL_LINE) {
         kind = document_member(document, 0, "kind");
     }
-    buf_append_text(facts, "\"kind\":");
-    leave_string(document, kind, facts);
-    buf_append_text(facts, ",\"name\":");
-    leave_string(document, name, facts);
+    buf_append_text(out, "\"kind\":");
+    write_string(document, kind, out);
+    buf_append_text(out, ",\"name\":");
+    write_string(document, name, out);
 }
 
 /* A message was cut at some byte. */
@@ -46,16 +46,17 @@ static void write_message(struct writer *writer, struct view message)
                                                           message.data, message.length)});
 }
 
-void verdict_write(bool valid, struct view subject, const struct stream_finding *findings,
-                   size_t count, struct buf *out)
+void verdict_write(const struct stream_outcome *outcome, struct view subject,
+                   struct buf *out)
 {
+    const struct stream_finding *findings = outcome->findings;
     struct writer writer;
 
     writer_init(&writer, out);
     writer_begin_object(&writer);
     writer_name(&writer, "findings");
     writer_begin_array(&writer);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < outcome->count; i++) {
         writer_begin_object(&writer);
         writer_name(&writer, "code");
         writer_text(&writer, findings[i].code);
@@ -72,7 +73,7 @@ void verdict_write(bool valid, struct view subject, const struct stream_finding 
     else
         buf_append_text(out, "\"kind\":null,\"name\":null");
     writer_name(&writer, "valid");
-    writer_boolean(&writer, valid);
+    writer_boolean(&writer, outcome->verdict != STREAM_REJECT);
     writer_end_object(&writer);
     buf_append_byte(out, '\n');
 }

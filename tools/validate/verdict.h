@@ -12,13 +12,13 @@
 #include "record/manifest.h"
 #include "tool/stream.h"
 
-/* Append kind and name of a record as facts for verdict_write. MANIFESTS is NULL where it
- * could not be read. */
-void verdict_leave(const struct document *document, const struct record *manifests,
-                   struct buf *facts);
+/* Append kind and name of a record, as JSON members. MANIFESTS is NULL where it could not
+ * be read. */
+void verdict_subject(const struct document *document, const struct record *manifests,
+                     struct buf *out);
 
-/* Append the line. SUBJECT is what verdict_leave left, empty where nothing did. */
-void verdict_write(bool valid, struct view subject, const struct stream_finding *findings,
-                   size_t count, struct buf *out);
+/* Append the line. SUBJECT is what verdict_subject wrote, empty if it was not called. */
+void verdict_write(const struct stream_outcome *outcome, struct view subject,
+                   struct buf *out);
 
 #endif
