@@ -9,7 +9,7 @@
 
 #include "json/canonical.h"
 #include "json/reader.h"
-#include "tool/stream-state.h"
+#include "tool/loop.h"
 
 #include "fuzz.h"
 

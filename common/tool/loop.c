@@ -4,7 +4,7 @@
 
 #include "base/mem.h"
 #include "io/progress.h"
-#include "tool/stream-state.h"
+#include "tool/loop.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 #include <config.h>
 
 #include "tool/rejects.h"
-#include "tool/stream-state.h"
+#include "tool/loop.h"
 
 #include <stdarg.h>
 #include <stdio.h>

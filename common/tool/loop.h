@@ -1,8 +1,8 @@
-/* stream-state: what the parts of stream share: the loop (stream.c) and the ordered stage
- * (stream-finish.c). For these two alone.
+/* loop: the state of stream_run, shared by the loop (loop.c) and the ordered stage
+ * (ordered.c). No tool includes it.
  */
-#ifndef KIDX_TOOL_STREAM_STATE_H
-#define KIDX_TOOL_STREAM_STATE_H
+#ifndef KIDX_TOOL_LOOP_H
+#define KIDX_TOOL_LOOP_H
 
 #include "base/pool.h"
 #include "io/input.h"
@@ -35,8 +35,8 @@ struct stream {
     double next_progress;
 };
 
-/* The ordered stage: do with each line of a batch that a worker is done with what its
- * verdict says. What is to be written is left in the batch as pieces. */
+/* The ordered stage: report, count and finish each line of a batch that a worker has
+ * processed. What is to be written is listed in the batch as pieces. */
 void stream_finish_batch(struct stream *stream, struct stream_batch *batch);
 
 /* A pool_work: write the pieces of a batch to the output that is the state. */
