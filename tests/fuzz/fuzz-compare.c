@@ -9,7 +9,7 @@
 #include "../../tools/compare/options.h"
 #include "../../tools/compare/modes.h"
 #include "../../tools/compare/add.h"
-#include "../../tools/validate/shape.h"
+#include "check/shape.h"
 #include "support.h"
 
 #include <unistd.h>

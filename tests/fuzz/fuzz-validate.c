@@ -46,10 +46,9 @@ static struct setting *setting(void)
     validator->tool = &made.tool;
     validator->max_findings = 20;
     check_levels_init(&validator->levels);
-    validator->judge.levels = &validator->levels;
-    validator->judge.maximum = validator->max_findings;
+    validate_judge_init(&validator->judge, validator);
     FUZZ_REQUIRE(instant_read((struct view){now, sizeof now - 1}, &validator->now));
-    FUZZ_REQUIRE(shape_init(&validator->shape, NULL, &made.tool.diag) == 0);
+    FUZZ_REQUIRE(shape_init(&validator->shape, &made.tool.diag) == 0);
     made.made = true;
     made.stream_tool = stream_functions;
     made.stream_tool.tool = validator;

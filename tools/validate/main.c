@@ -5,6 +5,7 @@
 #include "record.h"
 
 #include "base/opt.h"
+#include "tool/aux-file.h"
 #include "tool/stream.h"
 #include "tool/tool.h"
 
@@ -71,6 +72,26 @@ static int read_known(struct validator *validator, const struct opt_list *known)
         if (known_read(known->texts[i], validator->refs, &validator->tool->diag) != 0)
             return -1;
     return 0;
+}
+
+/* Compile the schema of FILE, or, where it is NULL, those of the kinds. */
+static int read_schema(struct shape *shape, const char *file, struct diag *diag)
+{
+    struct buf text;
+    struct schema_error error;
+    int result = -1;
+
+    if (file == NULL)
+        return shape_init(shape, diag);
+    buf_init(&text);
+    if (aux_file_read_whole(file, &text, diag) == 0) {
+        result = shape_init_own(shape, buf_view(&text), &error);
+        if (result != 0)
+            aux_file_report(file, buf_view(&text), error.offset, error.code, error.text,
+                            diag);
+    }
+    buf_release(&text);
+    return result;
 }
 
 /* Whether two options give the code of a check different levels. */
@@ -144,7 +165,7 @@ static void check_stream(struct validator *validator, const struct settings *set
                          const char *const *operands, size_t count)
 {
     if (set_now(validator, settings->now) != 0 ||
-        shape_init(&validator->shape, settings->schema, &validator->tool->diag) != 0)
+        read_schema(&validator->shape, settings->schema, &validator->tool->diag) != 0)
         return;
     validator->workloads = verify_workloads_new();
     validator->refs = settings->refs ? refs_new(&validator->levels) : NULL;
@@ -160,8 +181,7 @@ static void validate(struct tool *tool, const struct settings *settings,
                                   .verdicts = settings->verdicts};
 
     check_levels_init(&validator.levels);
-    validator.judge.levels = &validator.levels;
-    validator.judge.maximum = validator.max_findings;
+    validate_judge_init(&validator.judge, &validator);
     if (rules_init(&validator.rules, &settings->rule, &settings->rules, &tool->diag) == 0 &&
         set_levels(&validator, settings) == 0) {
         if (settings->list_checks)

@@ -2,8 +2,8 @@
 
 #include "record.h"
 
-#include "consistency.h"
-#include "tensors.h"
+#include "check/consistency.h"
+#include "check/tensors.h"
 #include "verdict.h"
 
 #include "base/mem.h"
@@ -27,6 +27,21 @@ struct facts {
     const struct refs_facts *refs;
     struct view subject; /* for the verdict */
 };
+
+/* A judge's sink; its context is the stream_record. */
+static void report(void *context, const struct finding *finding)
+{
+    stream_find(context, finding->level == CHECK_ERROR ? DIAG_ERROR : DIAG_WARNING,
+                finding->column, finding->code, finding->pointer, "%.*s",
+                (int)finding->message.length, finding->message.data);
+}
+
+void validate_judge_init(struct judge *judge, const struct validator *validator)
+{
+    judge->sink = report;
+    judge->levels = &validator->levels;
+    judge->maximum = validator->max_findings;
+}
 
 /* --- workers --- */
 
@@ -53,8 +68,7 @@ void *validate_worker_new(void *tool)
         diag_fail(&validator->tool->diag, "OpenSSL offers no SHA-256");
     else
         worker->rules = rules_run_new(&validator->rules, &validator->tool->diag);
-    worker->judge.levels = &validator->levels;
-    worker->judge.maximum = validator->max_findings;
+    validate_judge_init(&worker->judge, validator);
     if (worker->rules != NULL)
         return worker;
     validate_worker_free(worker);
@@ -69,7 +83,7 @@ static void check_integers(struct judge *judge)
     uint32_t node;
 
     buf_init(&message);
-    if (unsafe_integers_find(judge->record->document, &node, &message))
+    if (unsafe_integers_find(judge->document, &node, &message))
         judge_find(judge, node, "inexact_integer", "%s", buf_text(&message));
     buf_release(&message);
 }
@@ -77,7 +91,7 @@ static void check_integers(struct judge *judge)
 /* Report about a record whose manifests cannot be told. */
 static void reject_unread(struct judge *judge, const struct manifest_error *error)
 {
-    const struct document *document = judge->record->document;
+    const struct document *document = judge->document;
     char found[JUDGE_QUOTE_SIZE];
     struct buf pointer;
     struct buf message;
@@ -89,7 +103,7 @@ static void reject_unread(struct judge *judge, const struct manifest_error *erro
     if (document_is(document, error->node, NODE_STRING))
         buf_append_format(&message, ", found %s",
                           judge_quote(document_string(document, error->node), found));
-    judge_report(judge, CHECK_ERROR, stream_column(judge->record, error->node), error->code,
+    judge_report(judge, CHECK_ERROR, judge_column(judge, error->node), error->code,
                  buf_view(&pointer), buf_view(&message));
     buf_release(&pointer);
     buf_release(&message);
@@ -196,7 +210,7 @@ enum stream_verdict validate_record(void *tool, void *state, struct stream_recor
                                         .arena = line->arena};
     bool readable = false;
 
-    judge_begin(judge, line);
+    judge_begin(judge, line->document, line);
     check_integers(judge);
     if (validator->shape.own != NULL) {
         shape_check_own(&validator->shape, worker->run, judge);
@@ -225,11 +239,11 @@ enum stream_verdict validate_ordered(void *tool, struct stream_record *line)
     const struct verify_sink sink = {judge_declared, judge};
     const struct facts *facts = line->facts;
 
-    judge_begin(judge, line);
+    judge_begin(judge, NULL, line);
     if (facts->verify != NULL)
         verify_settle(validator->workloads, facts->verify, &sink);
     if (facts->refs != NULL && !judge->rejected)
-        refs_add(validator->refs, judge, facts->refs);
+        refs_add(validator->refs, judge, line, facts->refs);
     return judge->rejected ? STREAM_REJECT : STREAM_PASS;
 }
 

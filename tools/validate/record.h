@@ -8,10 +8,10 @@
 #ifndef KIDX_TOOLS_VALIDATE_RECORD_H
 #define KIDX_TOOLS_VALIDATE_RECORD_H
 
-#include "finding.h"
+#include "check/finding.h"
 #include "references.h"
 #include "rules.h"
-#include "shape.h"
+#include "check/shape.h"
 
 #include "record/instant.h"
 #include "record/verify-keys.h"
@@ -29,6 +29,9 @@ struct validator {
     struct refs *refs;  /* NULL without --refs */
     struct judge judge; /* of the ordered stage */
 };
+
+/* Set sink, levels and maximum of a zeroed judge. */
+void validate_judge_init(struct judge *judge, const struct validator *validator);
 
 /* The functions of a struct stream_tool, whose tool is a struct validator. */
 void *validate_worker_new(void *validator);

@@ -163,10 +163,11 @@ static void check_objects(struct refs *refs, struct judge *judge, struct line *l
     }
 }
 
-void refs_add(struct refs *refs, struct judge *judge, const struct refs_facts *facts)
+void refs_add(struct refs *refs, struct judge *judge, const struct stream_record *record,
+              const struct refs_facts *facts)
 {
     struct line line = {.facts = facts};
-    uint64_t place = refs_place(refs, judge->record);
+    uint64_t place = refs_place(refs, record);
 
     check_objects(refs, judge, &line);
     if (judge->rejected)

@@ -24,7 +24,8 @@
 #define KIDX_TOOLS_VALIDATE_REFERENCES_H
 
 #include "facts.h"
-#include "finding.h"
+#include "check/finding.h"
+#include "tool/stream.h"
 
 struct refs;
 
@@ -35,9 +36,10 @@ void refs_free(struct refs *refs);
 void refs_add_known(struct refs *refs, const struct digest *digest,
                     enum manifest_kind kind);
 
-/* Check the facts of the judge's record against earlier ones and add them. Where the record
- * is rejected, nothing is added. */
-void refs_add(struct refs *refs, struct judge *judge, const struct refs_facts *facts);
+/* Check the facts of RECORD, which the judge has begun, against earlier ones and add them.
+ * Where the record is rejected, nothing is added. */
+void refs_add(struct refs *refs, struct judge *judge, const struct stream_record *record,
+              const struct refs_facts *facts);
 
 /* Report what shows at the end. */
 void refs_end(struct refs *refs, struct tool *tool);

@@ -4,6 +4,7 @@
 
 #include "schema/schema.h"
 #include "tool/aux-file.h"
+#include "tool/stream.h"
 
 #include <stdlib.h>
 
@@ -193,7 +194,7 @@ static void listen(void *context, struct view text)
     const struct rules_run *run = context;
 
     if (run->judge != NULL)
-        stream_find(run->judge->record, DIAG_NOTE, 0, NULL, (struct view){"", 0}, "%.*s",
+        stream_find(run->judge->context, DIAG_NOTE, 0, NULL, (struct view){"", 0}, "%.*s",
                     (int)text.length, text.data);
 }
 
@@ -239,7 +240,7 @@ void rules_check(struct rules_run *run, struct judge *judge)
     if (rules->count == 0)
         return;
     run->judge = judge;
-    program_input_set(run->input, judge->record->document);
+    program_input_set(run->input, judge->document);
     for (size_t i = 0; i < rules->count; i++) {
         const struct rule *rule = &rules->rules[i];
         int truth;

@@ -13,7 +13,7 @@
 #ifndef KIDX_TOOLS_VALIDATE_RULES_H
 #define KIDX_TOOLS_VALIDATE_RULES_H
 
-#include "finding.h"
+#include "check/finding.h"
 
 #include "base/mem.h"
 #include "base/opt.h"

@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "checks.h"
+#include "check/checks.h"
 
 static const struct check checks[] = {
     /* Shape: what the schema of a kind asks. */

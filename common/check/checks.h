@@ -5,8 +5,8 @@
  * The codes of lines that cannot be read as a record at all (the reader's, not_a_record,
  * unknown_kind, role_mismatch, jq_error) are not in it: those always reject.
  */
-#ifndef KIDX_TOOLS_VALIDATE_CHECKS_H
-#define KIDX_TOOLS_VALIDATE_CHECKS_H
+#ifndef KIDX_CHECK_CHECKS_H
+#define KIDX_CHECK_CHECKS_H
 
 #include "base/buf.h"
 

@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "quantiles.h"
+#include "check/quantiles.h"
 
 #include "json/number.h"
 #include "record/manifest.h"

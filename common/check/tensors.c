@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "tensors.h"
+#include "check/tensors.h"
 
 #include "record/expression.h"
 
@@ -82,7 +82,7 @@ static void bind_workload(const struct document *document, uint32_t workload_axe
 static void bind_constants(struct judge *judge, uint32_t operation_axes,
                            uint32_t workload_axes, struct axes *axes)
 {
-    const struct document *document = judge->record->document;
+    const struct document *document = judge->document;
     const struct node *nodes = document->nodes;
 
     for (uint32_t at = operation_axes + 1; at < nodes[operation_axes].next;
@@ -142,7 +142,7 @@ static size_t count_items(const struct document *document, uint32_t array)
 static void compare_shapes(struct judge *judge, struct view name, uint32_t want,
                            uint32_t got, const struct axes *axes)
 {
-    const struct document *document = judge->record->document;
+    const struct document *document = judge->document;
     const struct node *nodes = document->nodes;
     char shown[JUDGE_QUOTE_SIZE];
     size_t rank = count_items(document, want);
@@ -172,7 +172,7 @@ static void compare_shapes(struct judge *judge, struct view name, uint32_t want,
 static void compare_list(struct judge *judge, uint32_t list, uint32_t tensors,
                          const struct axes *axes)
 {
-    const struct document *document = judge->record->document;
+    const struct document *document = judge->document;
     const struct node *nodes = document->nodes;
     const char *const path[] = {"tensor", "shape", NULL};
 
@@ -194,7 +194,7 @@ static void compare_list(struct judge *judge, uint32_t list, uint32_t tensors,
 void tensors_check(struct judge *judge, const struct manifest *workload,
                    const struct manifest *operation, struct buf *scratch)
 {
-    const struct document *document = judge->record->document;
+    const struct document *document = judge->document;
     struct axes axes = {.list = scratch};
     uint32_t workload_axes, operation_axes, tensors, inputs, outputs;
 

@@ -1,9 +1,8 @@
 #include <config.h>
 
-#include "shape.h"
+#include "check/shape.h"
 
 #include "base/mem.h"
-#include "tool/aux-file.h"
 
 #include <stdlib.h>
 
@@ -76,31 +75,18 @@ static int compile_built_in(struct shape *shape, struct diag *diag)
     return 0;
 }
 
-static int compile_own(struct shape *shape, const char *file, struct diag *diag)
-{
-    struct buf text;
-    struct schema_error error;
-    int result = -1;
-
-    buf_init(&text);
-    if (aux_file_read_whole(file, &text, diag) == 0) {
-        shape->own = schema_compile(text.data, text.length, kinds_forms, &error);
-        if (shape->own != NULL)
-            result = 0;
-        else
-            aux_file_report(file, buf_view(&text), error.offset, error.code, error.text,
-                            diag);
-    }
-    buf_release(&text);
-    return result;
-}
-
-int shape_init(struct shape *shape, const char *own_file, struct diag *diag)
+int shape_init(struct shape *shape, struct diag *diag)
 {
     *shape = (struct shape){.own = NULL};
     shape->tool_schemas = mem_zeroed(TOOL_SCHEMA_COUNT, sizeof *shape->tool_schemas);
-    return own_file == NULL ? compile_built_in(shape, diag)
-                            : compile_own(shape, own_file, diag);
+    return compile_built_in(shape, diag);
+}
+
+int shape_init_own(struct shape *shape, struct view text, struct schema_error *error)
+{
+    *shape =
+        (struct shape){.own = schema_compile(text.data, text.length, kinds_forms, error)};
+    return shape->own == NULL ? -1 : 0;
 }
 
 void shape_release(struct shape *shape)
@@ -136,7 +122,7 @@ void shape_list(struct buf *out)
 static bool check_value(const struct schema *schema, struct schema_run *run,
                         struct judge *judge, uint32_t node)
 {
-    const struct document *document = judge->record->document;
+    const struct document *document = judge->document;
     const struct schema_finding *findings;
     size_t wanted = judge_room(judge);
     size_t count;
@@ -148,7 +134,7 @@ static bool check_value(const struct schema *schema, struct schema_run *run,
     count = schema_explain(schema, run, document, node, wanted, &findings);
     for (size_t i = 0; i < count; i++)
         judge_report(judge, check_levels_get(judge->levels, findings[i].code),
-                     stream_column(judge->record, findings[i].node), findings[i].code,
+                     judge_column(judge, findings[i].node), findings[i].code,
                      findings[i].pointer, findings[i].message);
     if (count == EXPLAIN_MAX && !judge->rejected)
         judge_find(judge, node, "schema_limit",
@@ -167,7 +153,7 @@ void shape_check_own(const struct shape *shape, struct schema_run *run, struct j
 static void check_line(const struct shape *shape, struct schema_run *run,
                        struct judge *judge)
 {
-    const struct document *document = judge->record->document;
+    const struct document *document = judge->document;
     uint32_t kind = document_member(document, 0, "kind");
 
     for (size_t i = 0; i < TOOL_SCHEMA_COUNT; i++) {
@@ -184,7 +170,7 @@ static void check_line(const struct shape *shape, struct schema_run *run,
 static void check_bundle(struct judge *judge, const struct record *manifests,
                          uint32_t bundle)
 {
-    const struct document *document = judge->record->document;
+    const struct document *document = judge->document;
     const struct node *nodes = document->nodes;
     uint32_t next = 0; /* number of the next manifest that was found */
 
@@ -208,7 +194,7 @@ static void check_bundle(struct judge *judge, const struct record *manifests,
 
 static void check_row(struct judge *judge, const struct record *manifests)
 {
-    const struct document *document = judge->record->document;
+    const struct document *document = judge->document;
     uint32_t manifest = document_member(document, manifests->row, "manifest");
 
     if (!document_is(document, manifests->table, NODE_STRING))

@@ -1,8 +1,8 @@
 #include <config.h>
 
-#include "consistency.h"
+#include "check/consistency.h"
 
-#include "quantiles.h"
+#include "check/quantiles.h"
 
 #include "json/number.h"
 #include "record/cohort.h"
@@ -52,7 +52,7 @@ static struct parts read_parts(const struct document *document, uint32_t spec)
 
 static void check_interval(struct judge *judge, const struct parts *parts)
 {
-    const struct document *document = judge->record->document;
+    const struct document *document = judge->document;
     const struct node *nodes = document->nodes;
     uint32_t interval =
         parts->latency == NODE_NONE
@@ -117,7 +117,7 @@ static bool native_latency(const struct document *document, uint32_t spec,
 static void check_native(struct judge *judge, const struct parts *parts,
                          const struct quantile *found, size_t count)
 {
-    const struct document *document = judge->record->document;
+    const struct document *document = judge->document;
     const struct node *nodes = document->nodes;
     uint32_t metrics = parts->native;
 
@@ -154,7 +154,7 @@ static void check_instant(struct judge *judge, uint32_t observed, const struct i
 
     if (observed == NODE_NONE)
         return;
-    text = document_string(judge->record->document, observed);
+    text = document_string(judge->document, observed);
     if (instant_read(text, &instant) && instant_compare(&instant, now) > 0)
         judge_find(judge, observed, "future_instant",
                    "expected an instant that has passed, found %s",
@@ -164,9 +164,9 @@ static void check_instant(struct judge *judge, uint32_t observed, const struct i
 void sense_check_run(struct judge *judge, const struct manifest *run,
                      const struct instant *now, struct buf *scratch)
 {
-    struct parts parts = read_parts(judge->record->document, run->spec);
-    size_t count = quantiles_gather(judge->record->document, parts.latency,
-                                    parts.measurements, scratch);
+    struct parts parts = read_parts(judge->document, run->spec);
+    size_t count =
+        quantiles_gather(judge->document, parts.latency, parts.measurements, scratch);
     const struct quantile *found = (const struct quantile *)(const void *)scratch->data;
 
     quantiles_check_order(judge, found, count);

@@ -1,7 +1,8 @@
 #include <config.h>
 
-#include "finding.h"
+#include "check/finding.h"
 
+#include "base/diag.h"
 #include "json/pointer.h"
 
 #include <stdarg.h>
@@ -9,9 +10,10 @@
 
 enum { MESSAGE_SIZE = 512 };
 
-void judge_begin(struct judge *judge, struct stream_record *record)
+void judge_begin(struct judge *judge, const struct document *document, void *context)
 {
-    judge->record = record;
+    judge->document = document;
+    judge->context = context;
     judge->count = 0;
     judge->rejected = false;
 }
@@ -37,8 +39,7 @@ void judge_report(struct judge *judge, enum check_level level, size_t column,
         return;
     judge->count++;
     judge->rejected = judge->rejected || level == CHECK_ERROR;
-    stream_find(judge->record, level == CHECK_ERROR ? DIAG_ERROR : DIAG_WARNING, column,
-                code, pointer, "%.*s", (int)message.length, message.data);
+    judge->sink(judge->context, &(struct finding){level, column, code, pointer, message});
 }
 
 void judge_find(struct judge *judge, uint32_t node, const char *code, const char *format,
@@ -54,9 +55,9 @@ void judge_find(struct judge *judge, uint32_t node, const char *code, const char
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
     buf_clear_to(&judge->scratch, 1 << 16);
-    pointer_append(judge->record->document, node, &judge->scratch);
-    judge_report(judge, level, stream_column(judge->record, node), code,
-                 buf_view(&judge->scratch), view_from(message));
+    pointer_append(judge->document, node, &judge->scratch);
+    judge_report(judge, level, judge_column(judge, node), code, buf_view(&judge->scratch),
+                 view_from(message));
 }
 
 const char *judge_quote(struct view text, char quote[JUDGE_QUOTE_SIZE])

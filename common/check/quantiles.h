@@ -5,10 +5,10 @@
  * behind them, and no place in the order. A run gives them in timing.latencyNs, which is
  * metric latency in ns, and among its measurements.
  */
-#ifndef KIDX_TOOLS_VALIDATE_QUANTILES_H
-#define KIDX_TOOLS_VALIDATE_QUANTILES_H
+#ifndef KIDX_CHECK_QUANTILES_H
+#define KIDX_CHECK_QUANTILES_H
 
-#include "finding.h"
+#include "check/finding.h"
 
 #define QUANTILE_NONE SIZE_MAX
 

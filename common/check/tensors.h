@@ -7,10 +7,10 @@
  * neither are dimensions whose axis has no size. Of operations and workloads with more than
  * TENSORS_AXES_MAX axes or tensors nothing is compared, so that hostile ones cost little.
  */
-#ifndef KIDX_TOOLS_VALIDATE_TENSORS_H
-#define KIDX_TOOLS_VALIDATE_TENSORS_H
+#ifndef KIDX_CHECK_TENSORS_H
+#define KIDX_CHECK_TENSORS_H
 
-#include "finding.h"
+#include "check/finding.h"
 
 #include "record/manifest.h"
 

@@ -7,11 +7,12 @@
  *
  * A struct shape is immutable and shared by threads.
  */
-#ifndef KIDX_TOOLS_VALIDATE_SHAPE_H
-#define KIDX_TOOLS_VALIDATE_SHAPE_H
+#ifndef KIDX_CHECK_SHAPE_H
+#define KIDX_CHECK_SHAPE_H
 
-#include "finding.h"
+#include "check/finding.h"
 
+#include "base/diag.h"
 #include "record/kind-schemas.h"
 #include "record/verify.h"
 
@@ -21,10 +22,14 @@ struct shape {
     struct schema *own;           /* of the user, or NULL */
 };
 
-/* Compile the built-in schemas, or that of OWN_FILE where it is not NULL. -1: it failed and
- * said why. Release SHAPE in both cases;
- * one that is all zero, too. */
-int shape_init(struct shape *shape, const char *own_file, struct diag *diag);
+/* Compile the built-in schemas. -1: it failed, which was reported. Release SHAPE in both
+ * cases; one that is all zero, too. */
+int shape_init(struct shape *shape, struct diag *diag);
+
+/* Compile the user's schema, TEXT with READER_PADDING bytes after it, instead. -1: *ERROR
+ * says why. Release SHAPE in both cases. */
+int shape_init_own(struct shape *shape, struct view text, struct schema_error *error);
+
 void shape_release(struct shape *shape);
 
 /* The text of a built-in schema: of a kind of manifests, or of lines of our tools and of

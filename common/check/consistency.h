@@ -13,10 +13,10 @@
  *
  * A member that is absent, or of a type that the schema refuses, is not compared.
  */
-#ifndef KIDX_TOOLS_VALIDATE_CONSISTENCY_H
-#define KIDX_TOOLS_VALIDATE_CONSISTENCY_H
+#ifndef KIDX_CHECK_CONSISTENCY_H
+#define KIDX_CHECK_CONSISTENCY_H
 
-#include "finding.h"
+#include "check/finding.h"
 
 #include "record/instant.h"
 #include "record/manifest.h"
