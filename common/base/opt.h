@@ -32,6 +32,10 @@ enum opt_kind {
     OPT_VERSION
 };
 
+/* What `value` of an OPT_TEXT or OPT_LIST may be (tool/files.h). An argument that is called
+ * FILE is a file in any case, and is read unless it is OPT_FILE_WRITTEN. */
+enum { OPT_FILE_NONE, OPT_FILE_READ, OPT_FILE_WRITTEN };
+
 struct opt_list {
     const char **texts; /* into argv */
     size_t count;

@@ -56,9 +56,8 @@ static char *read_link(const char *path)
     return result;
 }
 
-/* The file that PATH stands for, which need not exist: realpath knows nothing of a link to
- * a file that is still to be made. NULL: errno. */
-static char *follow_links(const char *path)
+/* realpath refuses a link to a file that does not exist yet. */
+char *atomic_file_target(const char *path)
 {
     char *target = mem_copy_text(path, strlen(path));
 
@@ -135,7 +134,7 @@ struct atomic_file *atomic_file_open(const char *path, const struct stat *status
         return NULL;
     if (status && faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0)
         return NULL;
-    temporary->target = status ? realpath(path, NULL) : follow_links(path);
+    temporary->target = status ? realpath(path, NULL) : atomic_file_target(path);
     if (!temporary->target)
         return NULL;
     /* With its mode from birth nobody can open it who could not open the old file. The

@@ -16,6 +16,10 @@
 
 struct atomic_file;
 
+/* The file that PATH names with symbolic links followed, which need not exist; free(3)
+ * releases it. NULL: errno. */
+char *atomic_file_target(const char *path);
+
 /* Make a file that is to take the place of PATH, or of the file that PATH, a symbolic link,
  * names. STATUS is what stat says of PATH, NULL where there is no such file. *FD is open
  * for writing, and the caller's to close. NULL where it cannot be made: errno. */

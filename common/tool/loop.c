@@ -271,58 +271,6 @@ static void make_batches(struct stream *stream)
     stream->spare_count = stream->batch_count;
 }
 
-/* Find the regular file that PATH, or FD where there is none, stands for. */
-static bool find_file(const char *path, int fd, struct stat *file)
-{
-    return (path != NULL ? stat(path, file) : fstat(fd, file)) == 0 &&
-           S_ISREG(file->st_mode);
-}
-
-static bool is_same_file(const struct stat *a, const struct stat *b)
-{
-    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
-}
-
-/* Refuse to write directly to a file that is read, or in two ways to one: its content would
- * be lost, or be read again and again. */
-static int check_files(struct stream *stream, const char *const *operands, size_t count)
-{
-    static const char *const standard_input[] = {"-"};
-    const struct stream_settings *settings = stream->settings;
-    struct diag *diag = &stream->tool->diag;
-    struct stat output;
-    struct stat messages;
-    struct stat log;
-    bool has_output = find_file(settings->output, STDOUT_FILENO, &output);
-    bool has_log = settings->rejects != NULL && find_file(settings->rejects, -1, &log);
-
-    if (has_log && has_output && is_same_file(&log, &output))
-        return diag_fail(diag, "--rejects: '%s' is the output", settings->rejects);
-    if (has_log && find_file(NULL, STDERR_FILENO, &messages) &&
-        is_same_file(&log, &messages))
-        return diag_fail(diag, "--rejects: '%s' is standard error", settings->rejects);
-    if (settings->rejects != NULL && settings->output != NULL &&
-        strcmp(settings->rejects, settings->output) == 0 &&
-        access(settings->output, F_OK) != 0)
-        return diag_fail(diag, "--rejects: '%s' is the output", settings->rejects);
-    if (count == 0) {
-        operands = standard_input;
-        count = 1;
-    }
-    for (size_t i = 0; i < count; i++) {
-        const char *path = strcmp(operands[i], "-") == 0 ? NULL : operands[i];
-        struct stat input;
-
-        if (!find_file(path, STDIN_FILENO, &input))
-            continue;
-        if (has_log && is_same_file(&log, &input))
-            return diag_fail(diag, "--rejects: '%s' is an input", settings->rejects);
-        if (settings->output == NULL && has_output && is_same_file(&output, &input))
-            return diag_fail(diag, "'%s' is standard output, too", operands[i]);
-    }
-    return 0;
-}
-
 static int open_outputs(struct stream *stream)
 {
     const struct stream_settings *settings = stream->settings;
@@ -398,8 +346,8 @@ void stream_run(struct tool *tool, const struct stream_settings *settings,
     attach(&stream);
     buf_init(&stream.scratch);
     buf_init(&stream.findings);
-    if (check_files(&stream, operands, count) == 0 && start_workers(&stream) == 0 &&
-        open_outputs(&stream) == 0 && start_writer(&stream) == 0) {
+    if (start_workers(&stream) == 0 && open_outputs(&stream) == 0 &&
+        start_writer(&stream) == 0) {
         make_batches(&stream);
         stream.input = input_new(
             operands, count, stream.workers[0].max_line,

@@ -1,7 +1,9 @@
 #include <config.h>
 
-#include "io/output.h"
 #include "tool/stream.h"
+
+#include "io/output.h"
+#include "tool/files.h"
 
 enum { DEFAULT_MAX_LINE = 64 << 20, DEFAULT_LEVEL = 6 };
 
@@ -23,7 +25,7 @@ int stream_options(struct stream_settings *settings, struct tool *tool,
 {
     const struct opt shared[] = {
         {.kind = OPT_GROUP, .help = "Options of all kidx tools"},
-        {OPT_TEXT, 'o', "output", "FILE", &settings->output, 0, 0, 0,
+        {OPT_TEXT, 'o', "output", "FILE", &settings->output, OPT_FILE_WRITTEN, 0, 0,
          "write there, not to standard output"},
         {OPT_NUMBER, 'z', "gzip", "[LEVEL]", &settings->gzip_level, DEFAULT_LEVEL, 0, 9,
          "compress the output; 0 to 9 (default 6)"},
@@ -31,7 +33,7 @@ int stream_options(struct stream_settings *settings, struct tool *tool,
          "worker threads (default 1; 0: one per processor)"},
         {OPT_TEXT, 0, "select", "PROGRAM", &settings->select, 0, 0, 0,
          "only records for which this jq program is true"},
-        {OPT_TEXT, 0, "rejects", "FILE", &settings->rejects, 0, 0, 0,
+        {OPT_TEXT, 0, "rejects", "FILE", &settings->rejects, OPT_FILE_WRITTEN, 0, 0,
          "log rejected lines there, as JSON"},
         {OPT_SWITCH, 0, "fail-fast", NULL, &settings->fail_fast, 1, 0, 0,
          "stop at the first rejected line"},
@@ -62,6 +64,9 @@ int stream_options(struct stream_settings *settings, struct tool *tool,
     whole.closing = buf_text(&closing);
     if (opt_parse(&whole, PACKAGE_VERSION, argc, argv, &tool->diag, &first_operand) !=
         OPT_RUN)
+        first_operand = -1;
+    else if (files_check(whole.tables, (const char *const *)(argv + first_operand),
+                         (size_t)(argc - first_operand), &tool->diag) != 0)
         first_operand = -1;
     buf_release(&closing);
     return first_operand;

@@ -238,7 +238,7 @@ static int parse(struct compare_settings *settings, struct tool *tool, int argc,
         {OPT_SWITCH, 0, "table", NULL, &settings->table, 1, 0, 0,
          "write a table for people"},
         {.kind = OPT_GROUP, .help = "Comparison with a base"},
-        {OPT_LIST, 0, "base", "BASE", &settings->base_texts, 0, 0, 0,
+        {OPT_LIST, 0, "base", "BASE", &settings->base_texts, OPT_FILE_READ, 0, 0,
          "compare with FILE (several: give it again), or with\nimpl:LABEL, role:ROLE, "
          "label:NAME=VALUE, best,\nrecord@INSTANT or previous of the same input"},
         {OPT_CHOICE, 0, "suite", NULL, &settings->mode, COMPARE_SUITE, 0, 0,

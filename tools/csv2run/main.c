@@ -295,7 +295,7 @@ static int read_options(struct tool *tool, struct settings *settings, int argc, 
          "add the entries of this one"},
         {OPT_SWITCH, 0, "print-catalog", NULL, &settings->print_catalog, 1, 0, 0,
          "print the built-in catalog"},
-        {OPT_TEXT, 0, "report", "FILE", &settings->report, 0, 0, 0,
+        {OPT_TEXT, 0, "report", "FILE", &settings->report, OPT_FILE_WRITTEN, 0, 0,
          "write counts to FILE, as one JSON object"},
         {.kind = OPT_END},
     };
