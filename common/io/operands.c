@@ -140,19 +140,73 @@ static void start_gunzip(struct operands *operands)
     gunzip_start(operands->gunzip);
 }
 
-/* Find out whether the operand is gzip. */
+/* The first bytes of what is no text that a tool reads. */
+enum { MAGIC_MAX = 8 };
+static const struct magic {
+    size_t length;
+    char bytes[MAGIC_MAX];
+    const char *kind; /* NULL: gzip, which is read */
+    const char *advice;
+} magics[] = {
+    {2, "\x1f\x8b", NULL, NULL},
+    {4, "\x28\xb5\x2f\xfd", "zstd", "decompress it, as by zstd -dc"},
+    {6,
+     "\xfd"
+     "7zXZ\0",
+     "xz", "decompress it, as by xz -dc"},
+    {3, "BZh", "bzip2", "decompress it, as by bzip2 -dc"},
+    {4, "PK\x03\x04", "zip", "extract its members, as by unzip -p"},
+    {2, "\xff\xfe", "UTF-16", "convert it to UTF-8, as by iconv"},
+    {2, "\xfe\xff", "UTF-16", "convert it to UTF-8, as by iconv"},
+    {2, "{\0", "UTF-16", "convert it to UTF-8, as by iconv"},
+    {2, "\0{", "UTF-16", "convert it to UTF-8, as by iconv"},
+};
+
+/* Whether the operand begins with the magic: 1 or 0, -1 where it cannot be read. More bytes
+ * are waited for only while those that are there fit. */
+static int begins_with(struct operands *operands, const struct magic *magic)
+{
+    for (size_t i = 0; i < magic->length; i++) {
+        ptrdiff_t available = source_need(&operands->source, i + 1);
+        const struct source *source = &operands->source;
+
+        if (available < 0)
+            return -1;
+        if ((size_t)available <= i || source->buffer[source->start + i] != magic->bytes[i])
+            return 0;
+    }
+    return 1;
+}
+
+static int fail_kind(struct operands *operands, const struct magic *magic)
+{
+    struct diag_place place = {.file = operands_name(operands)};
+
+    if (!may_say(operands))
+        return -1;
+    diag_say(operands->diag, DIAG_ERROR, &place, NULL, "this is %s: %s", magic->kind,
+             magic->advice);
+    diag_raise(operands->diag, EXIT_TROUBLE);
+    return -1;
+}
+
+/* Determine from its first bytes whether the operand is gzip, or nothing that is read. */
 static int sniff(struct operands *operands)
 {
-    const unsigned char *data = (const unsigned char *)operands->source.buffer;
-    ptrdiff_t available = source_need(&operands->source, 1);
+    operands->is_gzip = false;
+    for (size_t i = 0; i < sizeof magics / sizeof *magics; i++) {
+        int found = begins_with(operands, &magics[i]);
 
-    if (available > 0 && data[0] == 0x1f)
-        available = source_need(&operands->source, 2);
-    if (available < 0)
-        return fail_read(operands);
-    operands->is_gzip = available >= 2 && data[0] == 0x1f && data[1] == 0x8b;
-    if (operands->is_gzip)
+        if (found < 0)
+            return fail_read(operands);
+        if (found == 0)
+            continue;
+        if (magics[i].kind != NULL)
+            return fail_kind(operands, &magics[i]);
+        operands->is_gzip = true;
         start_gunzip(operands);
+        return 0;
+    }
     return 0;
 }
 

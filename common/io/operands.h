@@ -1,10 +1,10 @@
 /* operands: the files that a tool reads, one after the other, as text.
  *
  * "-" or no operand is standard input. An operand that begins with gzip's magic is
- * decompressed on the fly (gzip/gunzip.h, on threads gzip/gunzip-ahead.h), anything else is
- * text as it is; the second byte of the magic is waited for only where the first one is
- * there. What cannot be opened or read is said through diag, and the status becomes
- * EXIT_TROUBLE.
+ * decompressed on the fly (gzip/gunzip.h, on threads gzip/gunzip-ahead.h). One that begins
+ * like another compressed format, zip or UTF-16 is refused by that name; anything else is
+ * text as it is. What cannot be opened or read is reported through diag, and the status
+ * becomes EXIT_TROUBLE.
  */
 #ifndef KIDX_IO_OPERANDS_H
 #define KIDX_IO_OPERANDS_H
