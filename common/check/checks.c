@@ -33,6 +33,7 @@ static const struct check checks[] = {
      "an interval has its ends exchanged, or not the value inside"},
     {"native_mismatch", CHECK_ERROR,
      "the source's milliseconds are not the run's nanoseconds"},
+    {"zero_latency", CHECK_WARNING, "a latency of a run is 0"},
     {"future_instant", CHECK_ERROR, "a run was observed after the present"},
     {"shape_mismatch", CHECK_ERROR,
      "a workload's tensor is not of the shape that its operation asks"},

@@ -144,6 +144,20 @@ static void check_native(struct judge *judge, const struct parts *parts,
     }
 }
 
+/* --- zero_latency --- */
+
+static void check_zero(struct judge *judge, const struct quantile *found, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (found[i].value != 0 || !view_is(found[i].metric, "latency"))
+            continue;
+        judge_find(judge, found[i].node, "zero_latency", "the %.*s latency is 0",
+                   (int)quantile_name(found[i].rank).length,
+                   quantile_name(found[i].rank).data);
+        return;
+    }
+}
+
 /* --- future_instant --- */
 
 static void check_instant(struct judge *judge, uint32_t observed, const struct instant *now)
@@ -170,6 +184,7 @@ void sense_check_run(struct judge *judge, const struct manifest *run,
     const struct quantile *found = (const struct quantile *)(const void *)scratch->data;
 
     quantiles_check_order(judge, found, count);
+    check_zero(judge, found, count);
     check_instant(judge, parts.observed, now);
     if (run->kind != KIND_BENCHMARK_RUN)
         return;

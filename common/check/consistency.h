@@ -9,6 +9,7 @@
  *   native_mismatch       milliseconds in sourceNative.metrics, rounded to nanoseconds, are
  *                         those of the run: ms_05, ms_20, ms_50, ms_80, ms_95 the
  *                         quantiles, latency_ms the primary value, STATISTIC_ms that one
+ *   zero_latency          a latency is not 0; reported once for a run
  *   future_instant        observedAt is not after the present
  *
  * A member that is absent, or of a type that the schema refuses, is not compared.

@@ -87,25 +87,26 @@ static bool read_text(const struct document *document, uint32_t node, const char
     return true;
 }
 
-/* The external id of a run is one within its source; that of a serving run is the
- * submission's, of which a run is told by what it was measured on. */
+/* The external id of a run is unique within its source and benchmark; that of a serving run
+ * is its submission's, whose runs differ in scenario, division and category. */
 static void identify_external(struct verification *verification,
                               const struct manifest *manifest, struct view external,
                               struct identity *identity)
 {
     static const char *const members[] = {"source", "benchmark", "scenario", "division",
                                           "category"};
-    size_t count = manifest->kind == KIND_SERVING_RUN ? 5 : 1;
+    size_t count = manifest->kind == KIND_SERVING_RUN ? 5 : 2;
     struct buf *text = begin_text(verification, TAG_EXTERNAL, manifest->kind);
 
     for (size_t i = 0; i < count; i++) {
-        struct view part;
+        struct view part = {"", 0};
         uint32_t node;
 
-        if (read_text(verification->document, manifest->spec, "sourceNative", members[i],
-                      &part, &node))
-            buf_append(text, part.data, part.length);
-        buf_append_byte(text, '\0');
+        /* With its length: a text may hold any byte that could separate two. */
+        read_text(verification->document, manifest->spec, "sourceNative", members[i], &part,
+                  &node);
+        buf_append(text, (const char *)&part.length, sizeof part.length);
+        buf_append(text, part.data, part.length);
     }
     buf_append(text, external.data, external.length);
     end_text(verification, identity);

@@ -36,7 +36,7 @@ struct refs_object {
     struct identity identity;
     struct identity references[REFS_REFERENCES_MAX];
     struct identity name;     /* of a run */
-    struct identity external; /* of a run: source and external id */
+    struct identity external; /* of a run: source, benchmark and external id */
     struct identity label;    /* of a run: the provider; of an implementation: metadata */
     size_t column;
     size_t external_column;
