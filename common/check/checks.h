@@ -15,6 +15,15 @@
 
 enum check_level { CHECK_IGNORE, CHECK_WARNING, CHECK_ERROR };
 
+/* One finding. Views are valid during the call of the sink. */
+struct finding {
+    enum check_level level; /* never CHECK_IGNORE */
+    size_t column;          /* a byte of the record, from 1; 0: the record as a whole */
+    const char *code;       /* static */
+    struct view pointer;    /* empty: the whole value, or unknown */
+    struct view message;
+};
+
 struct check {
     const char *code;
     enum check_level level; /* where no option changes it */

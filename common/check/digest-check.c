@@ -2,6 +2,10 @@
 
 #include "check/digest-check.h"
 
+#include "base/diag.h"
+
+#include <stdio.h>
+
 /* How much of a text from the input a message quotes. */
 enum { QUOTE_SIZE = 100 };
 
@@ -12,64 +16,68 @@ static int quote(struct view text, char out[QUOTE_SIZE])
     return (int)diag_mask(out, QUOTE_SIZE, text.data, text.length);
 }
 
-enum stream_verdict digest_reject(struct stream_record *record,
-                                  const struct manifest_error *error)
+static void report(const struct digest_sink *sink, size_t column, const char *code,
+                   const char *message)
 {
-    const struct document *document = record->document;
-    size_t column = stream_column(record, error->node);
+    sink->report(sink->context,
+                 &(struct finding){CHECK_ERROR, column, code, {"", 0}, view_from(message)});
+}
+
+void digest_reject(const struct digest_sink *sink, const struct manifest_error *error)
+{
+    const struct document *document = sink->document;
+    size_t column = document_offset(document, error->node) + 1;
     char found[QUOTE_SIZE];
+    char message[2 * QUOTE_SIZE + 256];
 
     if (document_is(document, error->node, NODE_STRING)) {
         int length = quote(document_string(document, error->node), found);
 
-        return stream_reject(record, column, error->code, "%s, found \"%.*s\"", error->text,
-                             length, found);
+        snprintf(message, sizeof message, "%s, found \"%.*s\"", error->text, length, found);
+        report(sink, column, error->code, message);
+    } else {
+        report(sink, column, error->code, error->text);
     }
-    return stream_reject(record, column, error->code, "%s", error->text);
 }
 
 int digest_found(void *context, const struct verify_finding *finding)
 {
-    struct stream_record *record = context;
+    const struct digest_sink *sink = context;
     char declared[QUOTE_SIZE];
+    char message[4 * QUOTE_SIZE];
     int length;
 
     if (finding->error != NULL) {
-        digest_reject(record, finding->error);
+        digest_reject(sink, finding->error);
         return -1;
     }
     length = quote(finding->declared, declared);
-    stream_reject(record, finding->column, "digest_mismatch",
-                  "%s: declared %.*s, computed %.*s", finding->name, length, declared,
-                  (int)finding->computed.length, finding->computed.data);
+    snprintf(message, sizeof message, "%s: declared %.*s, computed %.*s", finding->name,
+             length, declared, (int)finding->computed.length, finding->computed.data);
+    report(sink, finding->column, "digest_mismatch", message);
     return -1;
 }
 
-enum stream_verdict digest_check(struct verifier *verifier, struct stream_record *record)
+int digest_check(struct verifier *verifier, struct document *document,
+                 const struct digest_sink *sink, struct arena *arena,
+                 const struct verify_facts **facts, bool *compared)
 {
+    struct digest_sink copy = *sink;
     struct record manifests;
     struct manifest_error error;
     struct verification verification = {.verifier = verifier,
-                                        .sink = {digest_found, record},
-                                        .document = record->document,
+                                        .sink = {digest_found, &copy},
+                                        .document = document,
                                         .manifests = &manifests,
-                                        .arena = record->arena};
+                                        .arena = arena};
 
-    if (record_read(record->document, &manifests, &error) != 0)
-        return digest_reject(record, &error);
+    if (record_read(document, &manifests, &error) != 0) {
+        digest_reject(sink, &error);
+        return -1;
+    }
     if (verify_record(&verification) != 0)
-        return STREAM_REJECT;
-    record->facts = verification.facts;
-    if (!verification.compared)
-        record->label = "unchecked";
-    return STREAM_PASS;
-}
-
-enum stream_verdict digest_settle(struct verify_workloads *workloads,
-                                  struct stream_record *record)
-{
-    const struct verify_sink sink = {digest_found, record};
-
-    return verify_settle(workloads, record->facts, &sink) == 0 ? STREAM_PASS
-                                                               : STREAM_REJECT;
+        return -1;
+    *facts = verification.facts;
+    *compared = verification.compared;
+    return 0;
 }

@@ -6,22 +6,28 @@
 #ifndef KIDX_CHECK_DIGEST_CHECK_H
 #define KIDX_CHECK_DIGEST_CHECK_H
 
+#include "check/checks.h"
 #include "record/manifest.h"
 #include "record/verify-keys.h"
-#include "tool/stream.h"
 
-/* Reject the record for what is wrong with its manifests. */
-enum stream_verdict digest_reject(struct stream_record *record,
-                                  const struct manifest_error *error);
+/* Where findings go; all of them are errors and without pointer. */
+struct digest_sink {
+    void (*report)(void *context, const struct finding *finding);
+    void *context;
+    const struct document *document; /* of the record; NULL in the ordered stage */
+};
 
-/* The found of a verify_sink whose context is the stream_record: rejects it. */
-int digest_found(void *record, const struct verify_finding *finding);
+/* Report what is wrong with the manifests of a record. */
+void digest_reject(const struct digest_sink *sink, const struct manifest_error *error);
 
-/* The verdict on a record; what needs earlier lines becomes facts. */
-enum stream_verdict digest_check(struct verifier *verifier, struct stream_record *record);
+/* The found of a verify_sink whose context is a digest_sink: reports, and stops. */
+int digest_found(void *sink, const struct verify_finding *finding);
 
-/* In input order: remember workloads, check the keys that need them. */
-enum stream_verdict digest_settle(struct verify_workloads *workloads,
-                                  struct stream_record *record);
+/* Check a record. -1: it is rejected, which was reported. Otherwise *FACTS is what
+ * verify_settle needs, in the arena, or NULL, and *COMPARED whether anything was compared.
+ */
+int digest_check(struct verifier *verifier, struct document *document,
+                 const struct digest_sink *sink, struct arena *arena,
+                 const struct verify_facts **facts, bool *compared);
 
 #endif

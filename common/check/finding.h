@@ -12,15 +12,6 @@
 
 #include "json/document.h"
 
-/* One finding. Views are valid during the call of the sink. */
-struct finding {
-    enum check_level level; /* never CHECK_IGNORE */
-    size_t column;          /* a byte of the record, from 1; 0: the record as a whole */
-    const char *code;       /* static */
-    struct view pointer;    /* empty: the whole value, or unknown */
-    struct view message;
-};
-
 struct judge {
     void (*sink)(void *context, const struct finding *finding);
     void *context;                   /* of the sink, for this record */

@@ -127,6 +127,13 @@ void stream_find(struct stream_record *record, enum diag_level level, size_t col
     va_end(arguments);
 }
 
+void stream_report(void *record, const struct finding *finding)
+{
+    stream_find(record, finding->level == CHECK_ERROR ? DIAG_ERROR : DIAG_WARNING,
+                finding->column, finding->code, finding->pointer, "%.*s",
+                (int)finding->message.length, finding->message.data);
+}
+
 void batch_listen(void *state, struct view text)
 {
     struct batch_worker *worker = state;

@@ -32,6 +32,7 @@
 #include "base/buf.h"
 #include "base/mem.h"
 #include "base/opt.h"
+#include "check/checks.h"
 #include "json/reader.h"
 #include "tool/tally.h"
 #include "tool/tool.h"
@@ -168,6 +169,9 @@ __attribute__((format(printf, 6, 7))) void stream_find(struct stream_record *rec
                                                        const char *code,
                                                        struct view pointer,
                                                        const char *format, ...);
+
+/* A sink of the checks of common/check, whose context is a stream_record. */
+void stream_report(void *record, const struct finding *finding);
 
 /* A view of TEXT that is valid as long as the facts of the record: TEXT itself where it is
  * in the line's block, else a copy in the arena. */

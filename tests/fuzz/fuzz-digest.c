@@ -28,7 +28,15 @@ struct identities {
 static enum stream_verdict check(void *tool, void *worker, struct stream_record *record)
 {
     (void)tool;
-    return digest_check(worker, record);
+    struct digest_sink sink = {stream_report, record, record->document};
+    const struct verify_facts *facts = NULL;
+    bool compared;
+
+    if (digest_check(worker, record->document, &sink, record->arena, &facts, &compared) !=
+        0)
+        return STREAM_REJECT;
+    record->facts = facts;
+    return STREAM_PASS;
 }
 
 /* A worker, made once. */
@@ -75,7 +83,10 @@ static bool passes(const char *data, size_t size)
         if (line->verdict == STREAM_REJECT) {
             good = false;
         } else if (line->facts != NULL) {
-            good = digest_settle(workloads, &record) == STREAM_PASS && good;
+            struct digest_sink sink = {stream_report, &record, NULL};
+            const struct verify_sink verify_sink = {digest_found, &sink};
+
+            good = verify_settle(workloads, line->facts, &verify_sink) == 0 && good;
         }
     }
     batch_release(&batch);

@@ -159,7 +159,8 @@ static int store_run(struct compare_worker *worker, struct stream_record *record
     struct run run;
 
     if (run_read(record->document, manifest->spec, &run, &error) != 0) {
-        digest_reject(record, &error);
+        digest_reject(&(struct digest_sink){stream_report, record, record->document},
+                      &error);
         return -1;
     }
     fact = facts_add(record, FACT_RUN);
@@ -202,12 +203,12 @@ static int store_run(struct compare_worker *worker, struct stream_record *record
 /* The digests of all manifests, by role; what the record declares of them holds. -1:
  * rejected. */
 static int verify(struct compare_worker *worker, struct stream_record *record,
-                  struct verification *verification)
+                  struct digest_sink *sink, struct verification *verification)
 {
     const struct record *manifests = verification->manifests;
 
     *verification = (struct verification){.verifier = worker->verifier,
-                                          .sink = {digest_found, record},
+                                          .sink = {digest_found, sink},
                                           .document = record->document,
                                           .manifests = manifests};
     for (size_t i = 0; i < manifests->count; i++)
@@ -222,16 +223,19 @@ enum stream_verdict compare_extract(struct compare_worker *worker,
     struct record manifests;
     struct manifest_error error;
     struct verification verification = {.manifests = &manifests};
+    struct digest_sink sink = {stream_report, record, record->document};
     bool has_run = false;
 
-    if (record_read(record->document, &manifests, &error) != 0)
-        return digest_reject(record, &error);
+    if (record_read(record->document, &manifests, &error) != 0) {
+        digest_reject(&sink, &error);
+        return STREAM_REJECT;
+    }
     if (manifests.count == 0) {
         record->label =
             manifests.shape == SHAPE_TOOL_LINE ? "tool line" : "without manifest";
         return STREAM_SKIP;
     }
-    if (verify(worker, record, &verification) != 0)
+    if (verify(worker, record, &sink, &verification) != 0)
         return STREAM_REJECT;
     for (size_t i = 0; i < manifests.count; i++) {
         const struct manifest *manifest = &manifests.manifests[i];

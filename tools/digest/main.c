@@ -39,6 +39,11 @@ static void worker_free(void *state)
     verifier_free(state);
 }
 
+static struct digest_sink sink_of(struct stream_record *record)
+{
+    return (struct digest_sink){stream_report, record, record->document};
+}
+
 /* Say which integers are digested as another number. */
 static void warn_inexact(struct stream_record *record)
 {
@@ -58,13 +63,14 @@ static int digest_one(const struct settings *settings, struct verifier *verifier
                       struct digest *digest)
 {
     struct buf *text = &verifier->canonical.text;
+    struct digest_sink sink = sink_of(record);
     struct manifest_error error;
 
     if (!settings->whole) {
         if (verifier_digest(verifier, record->document, manifest, true, digest, &error) ==
             0)
             return 0;
-        digest_reject(record, &error);
+        digest_reject(&sink, &error);
         return -1;
     }
     buf_clear(text);
@@ -125,6 +131,7 @@ static void write_digest(const struct settings *settings, struct stream_record *
 static int write_body(const struct settings *settings, struct verifier *verifier,
                       struct stream_record *record, const struct manifest *manifest)
 {
+    struct digest_sink sink = sink_of(record);
     struct manifest_error error;
 
     if (settings->whole) {
@@ -133,7 +140,7 @@ static int write_body(const struct settings *settings, struct verifier *verifier
     } else {
         if (identity_append(record->document, manifest, &verifier->canonical, record->out,
                             &error) != 0) {
-            digest_reject(record, &error);
+            digest_reject(&sink, &error);
             return -1;
         }
     }
@@ -147,11 +154,14 @@ static enum stream_verdict digest_manifests(const struct settings *settings,
                                             struct stream_record *record)
 {
     struct record manifests;
+    struct digest_sink sink = sink_of(record);
     struct manifest_error error;
     struct digest digest;
 
-    if (record_read(record->document, &manifests, &error) != 0)
-        return digest_reject(record, &error);
+    if (record_read(record->document, &manifests, &error) != 0) {
+        digest_reject(&sink, &error);
+        return STREAM_REJECT;
+    }
     for (size_t i = 0; i < manifests.count; i++) {
         const struct manifest *manifest = &manifests.manifests[i];
 
@@ -189,6 +199,23 @@ static enum stream_verdict digest_value(const struct settings *settings,
     return STREAM_WRITE;
 }
 
+/* --check. */
+static enum stream_verdict check_digests(struct verifier *verifier,
+                                         struct stream_record *record)
+{
+    struct digest_sink sink = sink_of(record);
+    const struct verify_facts *facts;
+    bool compared;
+
+    if (digest_check(verifier, record->document, &sink, record->arena, &facts, &compared) !=
+        0)
+        return STREAM_REJECT;
+    record->facts = facts;
+    if (!compared)
+        record->label = "unchecked";
+    return STREAM_PASS;
+}
+
 static enum stream_verdict digest_record(void *tool, void *state,
                                          struct stream_record *record)
 {
@@ -199,7 +226,7 @@ static enum stream_verdict digest_record(void *tool, void *state,
         warn_inexact(record);
     switch ((enum mode)settings->mode) {
     case MODE_CHECK:
-        return digest_check(verifier, record);
+        return check_digests(verifier, record);
     case MODE_JCS:
     case MODE_ANY:
         return digest_value(settings, verifier, record);
@@ -213,8 +240,12 @@ static enum stream_verdict digest_record(void *tool, void *state,
 static enum stream_verdict ordered(void *tool, struct stream_record *record)
 {
     struct settings *settings = tool;
+    struct digest_sink sink = sink_of(record);
+    const struct verify_sink verify_sink = {digest_found, &sink};
 
-    return digest_settle(settings->workloads, record);
+    return verify_settle(settings->workloads, record->facts, &verify_sink) == 0
+               ? STREAM_PASS
+               : STREAM_REJECT;
 }
 
 /* Parse into SETTINGS; the value is stream_options'. */

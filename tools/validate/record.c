@@ -28,17 +28,9 @@ struct facts {
     struct view subject; /* for the verdict */
 };
 
-/* A judge's sink; its context is the stream_record. */
-static void report(void *context, const struct finding *finding)
-{
-    stream_find(context, finding->level == CHECK_ERROR ? DIAG_ERROR : DIAG_WARNING,
-                finding->column, finding->code, finding->pointer, "%.*s",
-                (int)finding->message.length, finding->message.data);
-}
-
 void validate_judge_init(struct judge *judge, const struct validator *validator)
 {
-    judge->sink = report;
+    judge->sink = stream_report;
     judge->levels = &validator->levels;
     judge->maximum = validator->max_findings;
 }
