@@ -112,7 +112,7 @@ void ab_write(struct line *line, const struct store *store, const struct ab_line
     line_direction(line, setting);
     line_number(line, "effect", compared, judgement->effect, not_compared);
     write_word(line, "evidence", evidence_name(judgement->evidence), not_compared);
-    write_word(line, "first_mismatch", mismatch_name(pair->mismatch), NULL);
+    write_word(line, "first_mismatch", pair_mismatch_name(pair->mismatch), NULL);
     line_number(line, "floor", compared, judgement->floor, not_compared);
     write_word(line, "floor_source", judgement->floor_source, not_compared);
     write_word(line, "interval_kind", judgement->interval_kind, no_interval);

@@ -52,7 +52,7 @@ static bool conclude_without_values(const struct pair *pair, struct judgement *j
     } else if (candidate == NULL) {
         conclude(judgement, VERDICT_MISSING_CAND, "NO_CANDIDATE");
     } else if (pair->mismatch != MISMATCH_NONE) {
-        conclude(judgement, VERDICT_INCOMPARABLE, mismatch_reason(pair->mismatch));
+        conclude(judgement, VERDICT_INCOMPARABLE, pair_mismatch_reason(pair->mismatch));
     } else if (base->status != RUN_PASSED && candidate->status != RUN_PASSED) {
         conclude(judgement, VERDICT_BOTH_FAILED,
                  run_status_reason((enum run_status)candidate->status));

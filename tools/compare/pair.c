@@ -4,9 +4,185 @@
 
 #include "base/mem.h"
 #include "choice.h"
-#include "unmatched.h"
 
 #include <stdlib.h>
+
+const char *pair_mismatch_name(enum mismatch mismatch)
+{
+    static const char *const names[] = {NULL,          "operation",   "protocol",
+                                        "environment", "correctness", "metric"};
+
+    return names[mismatch];
+}
+
+const char *pair_mismatch_reason(enum mismatch mismatch)
+{
+    static const char *const reasons[] = {NULL,
+                                          "OPERATION_DIFFERS",
+                                          "PROTOCOL_DIFFERS",
+                                          "ENVIRONMENT_DIFFERS",
+                                          "CORRECTNESS_DIFFERS",
+                                          "METRIC_DIFFERS"};
+
+    return reasons[mismatch];
+}
+
+const struct store_implementation *pair_implementation(const struct store *store,
+                                                       const struct pair *pair)
+{
+    return store_implementation(store,
+                                pair->candidate != NULL ? pair->candidate : pair->base);
+}
+
+/* --- runs without a partner in their own case --- */
+
+/* Members in which two cases of one shape differ at most. */
+enum { MOST_MISMATCHES = 4 };
+
+/* In how many members two cases of one shape differ, and the first of them. */
+static unsigned count_mismatches(const struct store_cohort *a, const struct store_cohort *b,
+                                 enum mismatch *first)
+{
+    bool same_operation = !a->workload->has_keys || !b->workload->has_keys ||
+                          digest_equal(&a->workload->operation, &b->workload->operation);
+    const struct {
+        bool differs;
+        enum mismatch mismatch;
+    } members[] = {
+        {!same_operation, MISMATCH_OPERATION},
+        {a->setting->protocol != b->setting->protocol, MISMATCH_PROTOCOL},
+        {a->setting->environment != b->setting->environment, MISMATCH_ENVIRONMENT},
+        {a->workload != b->workload && same_operation, MISMATCH_CORRECTNESS},
+        {!view_equal(a->setting->metric_text, b->setting->metric_text), MISMATCH_METRIC}};
+    unsigned count = 0;
+
+    *first = MISMATCH_NONE;
+    for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
+        if (!members[i].differs)
+            continue;
+        if (count++ == 0)
+            *first = members[i].mismatch;
+    }
+    return count;
+}
+
+struct unmatched {
+    struct pair pair;
+    struct view label;
+    const struct digest *shape;
+    bool is_matched; /* its base is in the pair of a candidate */
+};
+
+struct unmatched_list {
+    struct unmatched *list;
+    size_t count;
+    size_t capacity;
+    size_t next;
+};
+
+/* Add a pair of which one side is missing. */
+static void unmatched_add(struct unmatched_list *unmatched, const struct store *store,
+                          const struct pair *pair)
+{
+    const struct store_object *workload = pair->cohort->workload;
+
+    if (unmatched->count == unmatched->capacity) {
+        unmatched->capacity = unmatched->capacity == 0 ? 64 : 2 * unmatched->capacity;
+        unmatched->list =
+            mem_resize(unmatched->list, unmatched->capacity, sizeof *unmatched->list);
+    }
+    unmatched->list[unmatched->count++] = (struct unmatched){
+        .pair = *pair,
+        .label = pair_implementation(store, pair)->label,
+        .shape = workload->name.data != NULL ? &workload->shape : workload->digest};
+}
+
+static int compare_keys(const struct unmatched *a, const struct unmatched *b)
+{
+    int order = view_compare(a->label, b->label);
+
+    return order != 0 ? order : memcmp(a->shape->bytes, b->shape->bytes, DIGEST_SIZE);
+}
+
+/* Bases first, in the order of their cases. */
+static int by_key(const void *left, const void *right)
+{
+    const struct unmatched *a = left;
+    const struct unmatched *b = right;
+    int order = compare_keys(a, b);
+
+    if (order == 0)
+        order = (a->pair.base == NULL) - (b->pair.base == NULL);
+    if (order == 0)
+        order = (a->pair.cohort->place > b->pair.cohort->place) -
+                (a->pair.cohort->place < b->pair.cohort->place);
+    if (order == 0) {
+        const struct entrant *first =
+            a->pair.base != NULL ? a->pair.base : a->pair.candidate;
+        const struct entrant *second =
+            b->pair.base != NULL ? b->pair.base : b->pair.candidate;
+
+        order = memcmp(first->digest.bytes, second->digest.bytes, DIGEST_SIZE);
+    }
+    return order;
+}
+
+/* Pair the bases among COUNT entries of one key with candidates that differ in
+ * DIFFERENCES members. */
+static void match_key(struct unmatched *list, size_t count, size_t bases,
+                      unsigned differences)
+{
+    for (size_t i = 0; i < bases; i++) {
+        for (size_t j = bases; j < count && !list[i].is_matched; j++) {
+            enum mismatch first;
+
+            if (list[j].is_matched || list[j].pair.base != NULL ||
+                count_mismatches(list[i].pair.cohort, list[j].pair.cohort, &first) !=
+                    differences)
+                continue;
+            list[j].pair.base = list[i].pair.base;
+            list[j].pair.base_runs = list[i].pair.base_runs;
+            list[j].pair.mismatch = first;
+            list[i].is_matched = true;
+        }
+    }
+}
+
+/* Pair the bases and candidates of one implementation and one workload (its operation and
+ * correctness aside) that differ in fewest members. */
+static void unmatched_match(struct unmatched_list *unmatched)
+{
+    struct unmatched *list = unmatched->list;
+
+    if (unmatched->count > 1)
+        qsort(list, unmatched->count, sizeof *list, by_key);
+    for (size_t i = 0; i < unmatched->count;) {
+        size_t end = i;
+        size_t bases = 0;
+
+        for (; end < unmatched->count && compare_keys(&list[i], &list[end]) == 0; end++)
+            bases += list[end].pair.base != NULL;
+        for (unsigned differences = 1; differences <= MOST_MISMATCHES; differences++)
+            match_key(list + i, end - i, bases, differences);
+        i = end;
+    }
+}
+
+/* The next pair that remains; false at the end. */
+static bool unmatched_next(struct unmatched_list *unmatched, struct pair *pair)
+{
+    while (unmatched->next < unmatched->count) {
+        const struct unmatched *one = &unmatched->list[unmatched->next++];
+
+        if (one->is_matched)
+            continue;
+        *pair = one->pair;
+        return true;
+    }
+    return false;
+}
+
+/* --- pairing --- */
 
 struct pairing {
     struct pairs *pairs;
@@ -16,7 +192,7 @@ struct pairing {
     struct member *members; /* of the cohort, and guests */
     size_t count;
     size_t capacity;
-    struct leftovers leftovers;
+    struct unmatched_list unmatched;
 };
 
 /* --- the runs of a case --- */
@@ -84,7 +260,7 @@ static void leave_or_add(struct pairing *pairing, const struct pair *pair)
     if (pairing->settings->base_form == BASE_PREVIOUS)
         add_pair(pairing, *pair);
     else
-        leftovers_add(&pairing->leftovers, pairing->store, pair);
+        unmatched_add(&pairing->unmatched, pairing->store, pair);
 }
 
 static void pair_members(struct pairing *pairing, const struct member *members,
@@ -314,7 +490,6 @@ void pairs_make(struct pairs *pairs, const struct store *store,
     struct pair pair;
 
     memset(pairs, 0, sizeof *pairs);
-    leftovers_init(&pairing.leftovers);
     for (size_t i = 0; i < count;) {
         size_t end = i + 1;
 
@@ -323,10 +498,10 @@ void pairs_make(struct pairs *pairs, const struct store *store,
         pair_place(&pairing, store->ordered + i, end - i);
         i = end;
     }
-    leftovers_match(&pairing.leftovers);
-    while (leftovers_take(&pairing.leftovers, &pair))
+    unmatched_match(&pairing.unmatched);
+    while (unmatched_next(&pairing.unmatched, &pair))
         add_pair(&pairing, pair);
-    leftovers_release(&pairing.leftovers);
+    free(pairing.unmatched.list);
     free(pairing.members);
     if (pairs->count > 1)
         qsort(pairs->list, pairs->count, sizeof *pairs->list, by_case);
@@ -335,11 +510,4 @@ void pairs_make(struct pairs *pairs, const struct store *store,
 void pairs_release(struct pairs *pairs)
 {
     free(pairs->list);
-}
-
-const struct store_implementation *pair_implementation(const struct store *store,
-                                                       const struct pair *pair)
-{
-    return store_implementation(store,
-                                pair->candidate != NULL ? pair->candidate : pair->base);
 }

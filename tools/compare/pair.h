@@ -20,7 +20,19 @@
 #ifndef KIDX_TOOLS_COMPARE_PAIR_H
 #define KIDX_TOOLS_COMPARE_PAIR_H
 
-#include "mismatch.h"
+#include "store.h"
+
+/* The members in which two cases can differ, in the order in which the first one is named.
+ * Where the manifests of the workloads were seen, two workloads differ in their operation
+ * or in their correctness, all else of them being equal (struct store_object's shape). */
+enum mismatch {
+    MISMATCH_NONE,
+    MISMATCH_OPERATION,
+    MISMATCH_PROTOCOL,
+    MISMATCH_ENVIRONMENT,
+    MISMATCH_CORRECTNESS,
+    MISMATCH_METRIC
+};
 
 struct pair {
     const struct store_cohort *cohort; /* the case; of the candidate, where there is one */
@@ -50,5 +62,9 @@ void pairs_release(struct pairs *pairs);
 /* The implementation that a pair is about. */
 const struct store_implementation *pair_implementation(const struct store *store,
                                                        const struct pair *pair);
+
+/* The name of the member, and the reason of the verdict; NULL for none. */
+const char *pair_mismatch_name(enum mismatch mismatch);
+const char *pair_mismatch_reason(enum mismatch mismatch);
 
 #endif
