@@ -62,6 +62,7 @@ void tool_start(struct tool *tool, const char *name)
     tool->rejects = NULL;
     tool->stream = NULL;
     tool->abandoned = false;
+    tool->undecided = false;
     (void)at_quick_exit(output_remove_temporaries); /* fails beyond 32 of them only */
     catch_signals();
 }
@@ -71,5 +72,7 @@ int tool_end(struct tool *tool)
     diag_set_status_line(&tool->diag, NULL);
     output_close(tool->rejects, true);
     output_close(tool->output, !tool->abandoned && tool->diag.status < EXIT_TROUBLE);
+    if (tool->undecided)
+        diag_raise(&tool->diag, EXIT_TROUBLE);
     return tool->diag.status;
 }

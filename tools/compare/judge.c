@@ -222,12 +222,26 @@ static void raise_floor(struct judgement *judgement, double floor, const char *s
     judgement->floor_source = source;
 }
 
-static void set_floor(const struct judge *judge, const struct pair *pair,
-                      struct judgement *judgement)
+/* The limit of a pair, whether or not it is used, as its line then matched something. */
+static const struct compare_limit *find_limit(const struct judge *judge,
+                                              const struct pair *pair)
 {
     struct view label = pair_implementation(judge->store, pair)->label;
     const struct compare_limit *limit;
     struct buf case_text;
+
+    if (judge->files->limits.length == 0)
+        return NULL;
+    buf_init(&case_text);
+    store_case_text(pair->cohort, &case_text);
+    limit = compare_files_limit(judge->files, buf_view(&case_text), label);
+    buf_release(&case_text);
+    return limit;
+}
+
+static void set_floor(const struct judge *judge, const struct pair *pair,
+                      const struct compare_limit *limit, struct judgement *judgement)
+{
     double noise, floor;
 
     judgement->floor = evidences[judgement->evidence].floor;
@@ -239,12 +253,6 @@ static void set_floor(const struct judge *judge, const struct pair *pair,
         raise_floor(judgement, noise, "noise");
     else if (judge->settings->noise != NULL)
         note(judgement, "NO_NOISE_KNOWN");
-    if (judge->files->limits.length == 0)
-        return;
-    buf_init(&case_text);
-    store_case_text(pair->cohort, &case_text);
-    limit = compare_files_limit(judge->files, buf_view(&case_text), label);
-    buf_release(&case_text);
     if (limit == NULL)
         return;
     floor = effect_of(&limit->floor, pair, judgement);
@@ -310,6 +318,8 @@ static void judge_point(const struct judge *judge, const struct pair *pair,
 void judge_pair(const struct judge *judge, const struct pair *pair,
                 struct judgement *judgement)
 {
+    const struct compare_limit *limit = find_limit(judge, pair);
+
     *judgement = (struct judgement){.evidence = EVIDENCE_NONE};
     if (pair->base != NULL)
         judgement->base_samples = pair->base->samples;
@@ -328,7 +338,7 @@ void judge_pair(const struct judge *judge, const struct pair *pair,
         !try_spread(pair, judgement))
         judgement->evidence = EVIDENCE_POINT;
     bound_superiority(pair, judgement);
-    set_floor(judge, pair, judgement);
+    set_floor(judge, pair, limit, judgement);
     if (judgement->has_interval)
         judge_interval(pair, judgement->interval, judgement);
     else

@@ -63,8 +63,8 @@ const char *evidence_name(enum evidence evidence);
 struct judge {
     const struct compare_settings *settings;
     struct store *store;
-    const struct compare_files *files;
-    struct samples *samples; /* NULL: none are read */
+    struct compare_files *files; /* marks the lines that match */
+    struct samples *samples;     /* NULL: none are read */
 };
 
 void judge_pair(const struct judge *judge, const struct pair *pair,

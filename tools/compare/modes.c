@@ -2,24 +2,25 @@
 
 #include "modes.h"
 
+#include "gate.h"
 #include "ranks.h"
 #include "table.h"
 #include "present/text-table.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 
-/* Lines gather up to this size; so many failures of the gate are named. */
-enum { GATHERED = 64 * 1024, NAMED_FAILURES = 20, LABEL_SIZE = 200, CASE_SIZE = 1000 };
+/* Lines gather up to this size; a case in a message has at most this one. */
+enum { GATHERED = 64 * 1024, CASE_SIZE = 1000 };
 
 struct report {
     struct store *store;
     const struct compare_settings *settings;
-    const struct compare_files *files;
+    struct compare_files *files;
     struct tool *tool;
     struct summary summary;
     struct line line;
+    struct gate gate;
     struct table table;
     struct buf out;
 };
@@ -102,33 +103,16 @@ static void report_records(struct report *report)
 
 /* --- comparisons --- */
 
-static void name_failure(struct report *report, const struct ab_line *ab)
-{
-    struct view label = pair_implementation(report->store, ab->pair)->label;
-    const struct judgement *judgement = ab->judgement;
-    char masked_case[CASE_SIZE];
-    char masked_label[LABEL_SIZE];
-    char change[64] = "";
-    struct buf text;
-    int case_length, label_length;
-
-    buf_init(&text);
-    store_case_text(ab->pair->cohort, &text);
-    case_length = (int)diag_mask(masked_case, sizeof masked_case, text.data, text.length);
-    label_length =
-        (int)diag_mask(masked_label, sizeof masked_label, label.data, label.length);
-    buf_release(&text);
-    if (judgement->has_ratio)
-        snprintf(change, sizeof change, ", %+.1f %%", (judgement->ratio - 1) * 100);
-    diag_say(&report->tool->diag, DIAG_ERROR, NULL, "gate", "%s: %.*s (%.*s)%s, %s",
-             verdict_name(judgement->verdict), case_length, masked_case, label_length,
-             masked_label, change, judgement->reason);
-}
-
 /* Whether --ack accepts what the gate would not. */
 static bool is_accepted(struct report *report, const struct pair *pair,
                         const struct judgement *judgement)
 {
+    struct compare_change change = {.label =
+                                        pair_implementation(report->store, pair)->label,
+                                    .verdict = judgement->verdict,
+                                    .first_mismatch = pair_mismatch_name(pair->mismatch),
+                                    .has_effect = judgement->has_ratio,
+                                    .effect = judgement->effect};
     struct buf text;
     bool accepted;
 
@@ -136,26 +120,10 @@ static bool is_accepted(struct report *report, const struct pair *pair,
         return false;
     buf_init(&text);
     store_case_text(pair->cohort, &text);
-    accepted = compare_files_accepts(
-        report->files, buf_view(&text), pair_implementation(report->store, pair)->label,
-        judgement->verdict, judgement->has_ratio, judgement->effect);
+    change.case_text = buf_view(&text);
+    accepted = compare_files_accepts(report->files, &change);
     buf_release(&text);
     return accepted;
-}
-
-static void pass_gate(struct report *report, const struct ab_line *ab)
-{
-    struct summary *summary = &report->summary;
-
-    if (!report->settings->fail_on[ab->judgement->verdict])
-        return;
-    if (ab->is_accepted) {
-        summary->acknowledged++;
-        return;
-    }
-    if (summary->gate_failed++ < NAMED_FAILURES)
-        name_failure(report, ab);
-    diag_raise(&report->tool->diag, EXIT_FINDINGS);
 }
 
 static void report_ab(struct report *report, const struct ab_line *ab)
@@ -182,39 +150,20 @@ static void report_suite(void *context, const struct suite_score *score)
     hand_on(report, GATHERED);
 }
 
-/* A comparison without a base, or of nothing, must not look like one that went well. */
-static void check_base(struct report *report, const struct pairs *pairs)
+static void check_duplicates(struct report *report, const struct pairs *pairs)
 {
-    struct diag *diag = &report->tool->diag;
-    const struct compare_settings *settings = report->settings;
+    char masked[CASE_SIZE];
+    struct buf text;
+    int length;
 
-    if (pairs->duplicated != NULL && settings->duplicates == DUPLICATE_ERROR) {
-        char masked[CASE_SIZE];
-        struct buf text;
-        int length;
-
-        buf_init(&text);
-        store_case_text(pairs->duplicated, &text);
-        length = (int)diag_mask(masked, sizeof masked, text.data, text.length);
-        buf_release(&text);
-        diag_fail(diag, "--dup=error: several runs of one side in %.*s", length, masked);
-    }
-    if (settings->allow_new || pairs->comparable > 0)
+    if (pairs->duplicated == NULL || report->settings->duplicates != DUPLICATE_ERROR)
         return;
-    if (pairs->base_runs == 0)
-        diag_fail(diag,
-                  "--base=%s: no run is on the side of the base, so nothing was compared; "
-                  "--allow-new accepts that%s",
-                  settings->base_texts.texts[0],
-                  settings->base_form == BASE_ROLE
-                      ? " (roles are in manifests of implementations, which kidx-csv2run "
-                        "writes with --objects)"
-                      : "");
-    else
-        diag_fail(diag,
-                  "--base=%s: no case has both a base and a candidate to compare; "
-                  "--allow-new accepts that",
-                  settings->base_texts.texts[0]);
+    buf_init(&text);
+    store_case_text(pairs->duplicated, &text);
+    length = (int)diag_mask(masked, sizeof masked, text.data, text.length);
+    buf_release(&text);
+    diag_fail(&report->tool->diag, "--dup=error: several runs of one side in %.*s", length,
+              masked);
 }
 
 static void report_pairs(struct report *report, const struct pairs *pairs,
@@ -233,7 +182,7 @@ static void report_pairs(struct report *report, const struct pairs *pairs,
         ab.is_accepted = is_accepted(report, ab.pair, &judgement);
         summary_count(&report->summary.verdicts, verdict_name(judgement.verdict));
         summary_count(&report->summary.reasons, judgement.reason);
-        pass_gate(report, &ab);
+        gate_add(&report->gate, &ab);
         if (is_suite)
             suite_add(&suite, report->store, ab.pair, &judgement);
         else
@@ -252,16 +201,19 @@ static void report_comparison(struct report *report)
     struct pairs pairs;
 
     summary->mode = settings->mode == COMPARE_SUITE ? "suite" : "ab";
-    summary->has_gate = settings->fail_on_text != NULL;
-    summary->fail_on = settings->fail_on;
+    if (gate_init(&report->gate, settings, report->store, report->tool) != 0) {
+        gate_release(&report->gate);
+        return;
+    }
     if (settings->samples != NULL)
         samples = samples_new(settings->samples, &report->tool->diag);
     pairs_make(&pairs, report->store, settings);
     report_pairs(report, &pairs, samples);
-    if (summary->gate_failed > NAMED_FAILURES)
-        diag_say(&report->tool->diag, DIAG_ERROR, NULL, "gate", "and %" PRIu64 " more",
-                 summary->gate_failed - NAMED_FAILURES);
-    check_base(report, &pairs);
+    check_duplicates(report, &pairs);
+    gate_decide(&report->gate, &pairs);
+    summary->gate = report->gate.counts;
+    gate_release(&report->gate);
+    compare_files_report_unused(report->files, settings, &report->tool->diag);
     if (settings->table) {
         table_write(&report->table, summary,
                     settings->stream.output == NULL && text_table_wants_colours(),
@@ -272,7 +224,7 @@ static void report_comparison(struct report *report)
 }
 
 void compare_report(struct store *store, const struct compare_settings *settings,
-                    const struct compare_files *files, const struct tally *tally,
+                    struct compare_files *files, const struct tally *tally,
                     struct tool *tool)
 {
     struct report report = {

@@ -13,7 +13,7 @@
 
 /* What the mode asks for, of a store that is finished, and the summary. */
 void compare_report(struct store *store, const struct compare_settings *settings,
-                    const struct compare_files *files, const struct tally *tally,
+                    struct compare_files *files, const struct tally *tally,
                     struct tool *tool);
 
 #endif

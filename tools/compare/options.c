@@ -5,6 +5,7 @@
 #include "base/mem.h"
 
 #include <stdlib.h>
+#include <sys/stat.h>
 
 const char *verdict_name(enum verdict verdict)
 {
@@ -110,25 +111,84 @@ static int read_base(struct compare_settings *settings, struct diag *diag,
     return 0;
 }
 
+/* The words of --fail-on beside the verdicts: sets of them. */
+enum fail_group { FAIL_HIDDEN, FAIL_LOST, FAIL_WORSE, FAIL_GROUPS };
+
+static void fail_on_group(struct compare_settings *settings, enum fail_group group)
+{
+    if (group == FAIL_WORSE) {
+        settings->fail_on[VERDICT_SLOWER] = true;
+        settings->fail_on[VERDICT_BROKE] = true;
+        return;
+    }
+    settings->fail_on_hidden = true;
+    if (group == FAIL_HIDDEN)
+        return;
+    settings->fail_on[VERDICT_MISSING_CAND] = true;
+    settings->fail_on[VERDICT_INCOMPARABLE] = true;
+    settings->fail_on[VERDICT_UNUSABLE] = true;
+}
+
 static int read_fail_on(struct compare_settings *settings, struct diag *diag)
 {
+    static const char *const groups[FAIL_GROUPS] = {"hidden", "lost", "worse"};
     const char *at = settings->fail_on_text;
-    const char *names[VERDICT_COUNT];
+    const char *names[VERDICT_COUNT + FAIL_GROUPS];
 
     for (int verdict = 0; verdict < VERDICT_COUNT; verdict++)
         names[verdict] = verdict_name((enum verdict)verdict);
+    memcpy(names + VERDICT_COUNT, groups, sizeof groups);
     while (at != NULL) {
         const char *comma = strchr(at, ',');
         struct view word = {at, comma == NULL ? strlen(at) : (size_t)(comma - at)};
-        int verdict = 0;
+        int i = 0;
 
-        while (verdict < VERDICT_COUNT && !view_is(word, names[verdict]))
-            verdict++;
-        if (verdict == VERDICT_COUNT)
-            return opt_misuse_value(diag, "fail-on", word, names, VERDICT_COUNT);
-        settings->fail_on[verdict] = true;
+        while (i < VERDICT_COUNT + FAIL_GROUPS && !view_is(word, names[i]))
+            i++;
+        if (i == VERDICT_COUNT + FAIL_GROUPS)
+            return opt_misuse_value(diag, "fail-on", word, names,
+                                    VERDICT_COUNT + FAIL_GROUPS);
+        if (i < VERDICT_COUNT)
+            settings->fail_on[i] = true;
+        else
+            fail_on_group(settings, (enum fail_group)(i - VERDICT_COUNT));
         at = comma == NULL ? NULL : comma + 1;
     }
+    return 0;
+}
+
+static int read_gate(struct compare_settings *settings, struct diag *diag)
+{
+    const char *text = settings->unclear_limit_text;
+    struct quantity_threshold limit = {false, 0.25};
+
+    if (text != NULL && strcmp(text, "none") == 0)
+        limit.value = -1;
+    else if (text != NULL &&
+             (!quantity_threshold(view_from(text), &limit) || limit.is_duration))
+        return diag_misuse(
+            diag, "--unclear-limit: expected a share, such as 25%%, or none, found '%s'",
+            text);
+    settings->unclear_limit = limit.value;
+    if (settings->gate) {
+        fail_on_group(settings, FAIL_WORSE);
+        fail_on_group(settings, FAIL_LOST);
+    }
+    return 0;
+}
+
+/* No metric may have both directions. */
+static int check_directions(const struct compare_settings *settings, struct diag *diag)
+{
+    const struct opt_list *higher = &settings->higher_is_better;
+    const struct opt_list *lower = &settings->lower_is_better;
+
+    for (size_t i = 0; i < higher->count; i++)
+        for (size_t j = 0; j < lower->count; j++)
+            if (strcmp(higher->texts[i], lower->texts[j]) == 0)
+                return diag_misuse(
+                    diag, "--higher-is-better and --lower-is-better both name '%s'",
+                    higher->texts[i]);
     return 0;
 }
 
@@ -183,6 +243,7 @@ static int read_min_effect(struct compare_settings *settings, struct diag *diag)
 static int check_modes(const struct compare_settings *settings, struct diag *diag)
 {
     bool has_base = settings->base_form != BASE_NONE;
+    bool has_gate = settings->gate || settings->fail_on_text != NULL;
     const struct {
         const char *option;
         bool given;
@@ -201,7 +262,10 @@ static int check_modes(const struct compare_settings *settings, struct diag *dia
         {"--min-effect", settings->min_effect_text != NULL, has_base, "--base"},
         {"--noise", settings->noise != NULL, has_base, "--base"},
         {"--limits", settings->limits != NULL, has_base, "--base"},
-        {"--ack", settings->acks != NULL, settings->fail_on_text != NULL, "--fail-on"},
+        {"--gate", settings->gate, has_base, "--base"},
+        {"--unclear-limit", settings->unclear_limit_text != NULL, settings->gate, "--gate"},
+        {"--ack", settings->acks != NULL, has_gate, "--gate or --fail-on"},
+        {"--write-ack", settings->write_acks != NULL, has_gate, "--gate or --fail-on"},
         {"--samples", settings->samples != NULL, has_base, "--base"},
         {"--accept-point", settings->accept_point, has_base, "--base"},
         {"--dup", settings->duplicates_text != NULL, has_base, "--base"},
@@ -235,6 +299,8 @@ static int parse(struct compare_settings *settings, struct tool *tool, int argc,
          "rank the newest run of each only"},
         {OPT_LIST, 0, "higher-is-better", "METRIC", &settings->higher_is_better, 0, 0, 0,
          "of this metric, whatever its unit"},
+        {OPT_LIST, 0, "lower-is-better", "METRIC", &settings->lower_is_better, 0, 0, 0,
+         "the same, the other way round"},
         {OPT_SWITCH, 0, "table", NULL, &settings->table, 1, 0, 0,
          "write a table for people"},
         {.kind = OPT_GROUP, .help = "Comparison with a base"},
@@ -258,9 +324,16 @@ static int parse(struct compare_settings *settings, struct tool *tool, int argc,
         {OPT_TEXT, 0, "dup", "RULE", &settings->duplicates_text, 0, 0, 0,
          "of several runs of a side take the newest (default),\nthe best, the median, or "
          "give up: error"},
+        {OPT_SWITCH, 0, "gate", NULL, &settings->gate, 1, 0, 0,
+         "exit 1 unless no case is worse or lost"},
+        {OPT_TEXT, 0, "unclear-limit", "SHARE", &settings->unclear_limit_text, 0, 0, 0,
+         "the gate fails on an unclear case that is worse by\nmore (default: 25%; or "
+         "none)"},
         {OPT_TEXT, 0, "fail-on", "VERDICTS", &settings->fail_on_text, 0, 0, 0,
          "exit 1 where one of these is found"},
         {OPT_TEXT, 0, "ack", "FILE", &settings->acks, 0, 0, 0, "changes that are accepted"},
+        {OPT_TEXT, 0, "write-ack", "FILE", &settings->write_acks, 0, 0, 0,
+         "write lines for --ack that accept what failed"},
         {OPT_SWITCH, 0, "allow-new", NULL, &settings->allow_new, 1, 0, 0,
          "nothing to compare with is good"},
         {.kind = OPT_END},
@@ -285,12 +358,44 @@ static int check(struct compare_settings *settings, struct diag *diag,
         settings->mode = COMPARE_AB;
     if (check_modes(settings, diag) != 0 || read_per(settings, diag) != 0 ||
         read_min_effect(settings, diag) != 0 || read_fail_on(settings, diag) != 0 ||
+        read_gate(settings, diag) != 0 || check_directions(settings, diag) != 0 ||
         read_duplicates(settings, diag) != 0)
         return -1;
     if (settings->as_of_text != NULL &&
         read_instant(diag, "--as-of", settings->as_of_text, &settings->as_of) != 0)
         return -1;
     return grouping_init(&settings->grouping, settings->by, diag);
+}
+
+static bool is_same_file(const char *a, const char *b)
+{
+    struct stat first, second;
+
+    if (strcmp(a, b) == 0)
+        return true;
+    return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev &&
+           first.st_ino == second.st_ino;
+}
+
+/* The file of --write-ack replaces what has its name, which must not be a file in use. */
+static int check_write_acks(const struct compare_settings *settings, struct diag *diag,
+                            const struct compare_operands *operands)
+{
+    const char *const others[] = {settings->acks, settings->limits, settings->noise,
+                                  settings->stream.output, settings->stream.rejects};
+    bool is_used = false;
+
+    if (settings->write_acks == NULL)
+        return 0;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        is_used =
+            is_used || (others[i] != NULL && is_same_file(settings->write_acks, others[i]));
+    for (size_t i = 0; i < operands->count; i++)
+        is_used = is_used || is_same_file(settings->write_acks, operands->names[i]);
+    if (!is_used)
+        return 0;
+    return diag_misuse(diag, "--write-ack: '%s' is another file of this run",
+                       settings->write_acks);
 }
 
 int compare_options(struct compare_settings *settings, struct tool *tool, int argc,
@@ -310,6 +415,8 @@ int compare_options(struct compare_settings *settings, struct tool *tool, int ar
         operands->names[operands->count++] = argv[i];
     if (first == argc)
         operands->names[operands->count++] = "-";
+    if (check_write_acks(settings, &tool->diag, operands) != 0)
+        return -1;
     return 0;
 }
 
@@ -318,6 +425,7 @@ void compare_options_release(struct compare_settings *settings,
 {
     opt_list_release(&settings->base_texts);
     opt_list_release(&settings->higher_is_better);
+    opt_list_release(&settings->lower_is_better);
     grouping_release(&settings->grouping);
     free(operands->names);
 }

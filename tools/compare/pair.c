@@ -214,7 +214,9 @@ static void add_members(struct pairing *pairing, const struct store_cohort *coho
     for (size_t i = 0; i < cohort->count; i++) {
         struct entrant *run = cohort->runs[i];
 
-        if (is_visible(run))
+        if (!is_visible(run))
+            pairing->pairs->hidden_base_runs += entrant_has(run, RANKING_BASE);
+        else
             pairing->members[pairing->count++] = (struct member){
                 run, store_implementation(pairing->store, run), SIDE_NONE, is_guest};
     }
@@ -427,8 +429,10 @@ static void pair_case(struct pairing *pairing, const struct store_cohort *cohort
     drop_guests(pairing);
     side_split(pairing->members, pairing->count, pairing->settings,
                cohort->setting->higher_is_better);
-    for (size_t i = 0; i < pairing->count; i++)
+    for (size_t i = 0; i < pairing->count; i++) {
         pairing->pairs->base_runs += pairing->members[i].side == SIDE_BASE;
+        pairing->pairs->candidate_runs += pairing->members[i].side == SIDE_CANDIDATE;
+    }
     if (base_is_one(pairing->settings->base_form))
         pair_with_one_base(pairing);
     else

@@ -31,7 +31,8 @@ enum mismatch {
     MISMATCH_PROTOCOL,
     MISMATCH_ENVIRONMENT,
     MISMATCH_CORRECTNESS,
-    MISMATCH_METRIC
+    MISMATCH_METRIC,
+    MISMATCH_COUNT
 };
 
 struct pair {
@@ -49,8 +50,10 @@ struct pairs {
     struct pair *list; /* by case, then by implementation */
     size_t count;
     size_t capacity;
-    size_t base_runs;  /* on the side of the base, in all */
-    size_t comparable; /* pairs of two runs that do not differ in a member */
+    size_t base_runs; /* on the side of the base, in all */
+    size_t candidate_runs;
+    size_t hidden_base_runs; /* of files: retracted, superseded or not published */
+    size_t comparable;       /* pairs of two runs that do not differ in a member */
     /* A side with several runs; for --dup=error. NULL: none. */
     const struct store_cohort *duplicated;
 };

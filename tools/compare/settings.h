@@ -73,13 +73,19 @@ struct compare_settings {
     enum duplicate_rule duplicates;
     const char *min_effect_text;
     struct quantity_threshold min_effect;
+    bool gate; /* the strict one */
+    const char *unclear_limit_text;
+    double unclear_limit; /* of the effect; negative: none */
     const char *fail_on_text;
     bool fail_on[VERDICT_COUNT];
+    bool fail_on_hidden; /* lines of which a side lost its run */
+    const char *write_acks;
     const char *noise;
     const char *limits;
     const char *acks;
     const char *samples;
     struct opt_list higher_is_better;
+    struct opt_list lower_is_better;
     const char *by;
     struct grouping grouping;
 };

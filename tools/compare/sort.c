@@ -57,15 +57,24 @@ static uint32_t *order_cohorts(struct store *store)
     return places;
 }
 
-static void set_directions(struct store *store, const struct opt_list *higher_is_better)
+static bool names_metric(const struct opt_list *list, struct view metric)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (view_is(metric, list->texts[i]))
+            return true;
+    return false;
+}
+
+static void set_directions(struct store *store, const struct compare_settings *settings)
 {
     for (size_t i = 0; i < store->settings.count; i++) {
         struct store_setting *setting = store->settings.entries[i].value.pointer;
 
         setting->higher_is_better = cohort_unit_is_rate(setting->unit);
-        for (size_t j = 0; j < higher_is_better->count; j++)
-            if (view_is(setting->metric, higher_is_better->texts[j]))
-                setting->higher_is_better = true;
+        if (names_metric(&settings->higher_is_better, setting->metric))
+            setting->higher_is_better = true;
+        else if (names_metric(&settings->lower_is_better, setting->metric))
+            setting->higher_is_better = false;
     }
 }
 
@@ -257,7 +266,7 @@ void store_finish(struct store *store, const struct compare_settings *settings)
     uint32_t *places = order_cohorts(store);
 
     implementations_resolve(store);
-    set_directions(store, &settings->higher_is_better);
+    set_directions(store, settings);
     finish_cohorts(store, places);
     free(places);
 }

@@ -107,23 +107,23 @@ static void write_records(struct line *line, const struct tally *tally)
     writer_end_object(&line->writer);
 }
 
-static void write_gate(struct line *line, const struct summary *summary)
+static void write_gate(struct line *line, const struct summary_gate *gate)
 {
-    if (!summary->has_gate) {
+    if (!gate->is_asked) {
         line_null(line, "gate", "NO_GATE");
         return;
     }
+    if (gate->is_first_run)
+        line_note(line, "NO_BASE");
     writer_name(&line->writer, "gate");
     writer_begin_object(&line->writer);
-    line_count(line, "acknowledged", summary->acknowledged);
-    writer_name(&line->writer, "fail_on");
-    writer_begin_array(&line->writer);
-    for (int i = 0; i < VERDICT_COUNT; i++)
-        if (summary->fail_on[i])
-            writer_text(&line->writer, verdict_name((enum verdict)i));
-    writer_end_array(&line->writer);
-    line_count(line, "failed", summary->gate_failed);
-    line_word(line, "result", summary->gate_failed > 0 ? "fail" : "pass");
+    line_count(line, "acknowledged", gate->acknowledged);
+    line_count(line, "failed", gate->failed);
+    write_counts(line, "failed_by", gate->failed_by);
+    line_count(line, "judged", gate->judged);
+    write_counts(line, "not_judged", gate->not_judged);
+    line_count(line, "of", gate->of);
+    line_word(line, "result", gate->result);
     writer_end_object(&line->writer);
 }
 
@@ -134,7 +134,7 @@ void summary_write(struct line *line, const struct summary *summary,
     line_bases(line, summary->bases);
     line_count(line, "cohorts", store_cohort_count(store));
     line_count(line, "duplicates", store->duplicate_count);
-    write_gate(line, summary);
+    write_gate(line, &summary->gate);
     line_word(line, "kind", "kidx.summary/v1");
     line_count(line, "left_out", summary->left_out);
     line_count(line, "lines", summary->written);

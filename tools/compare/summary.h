@@ -21,6 +21,19 @@ struct summary_counts {
 void summary_count(struct summary_counts *counts, const char *text);
 uint64_t summary_counted(const struct summary_counts *counts, const char *text);
 
+/* What the gate found, in numbers of lines. */
+struct summary_gate {
+    bool is_asked;
+    bool is_first_run; /* passed, as there is no base yet */
+    const char *result;
+    uint64_t failed;
+    uint64_t acknowledged;
+    uint64_t judged;
+    uint64_t of; /* lines that have a base run */
+    struct summary_counts failed_by;
+    struct summary_counts not_judged;
+};
+
 struct summary {
     const char *mode;
     const struct opt_list *bases;
@@ -28,10 +41,7 @@ struct summary {
     struct summary_counts reasons;
     uint64_t written;  /* lines before this one */
     uint64_t left_out; /* runs, by --best-per and --latest-per */
-    bool has_gate;
-    const bool *fail_on; /* by verdict */
-    uint64_t gate_failed;
-    uint64_t acknowledged;
+    struct summary_gate gate;
 };
 
 /* Count a rank line, its verdict and its reasons. */

@@ -2,7 +2,11 @@
 
 #include "thresholds.h"
 
+#include "record/instant.h"
 #include "tool/aux-file.h"
+
+#include <stdio.h>
+#include <time.h>
 
 void compare_files_init(struct compare_files *files)
 {
@@ -10,6 +14,8 @@ void compare_files_init(struct compare_files *files)
     map_init(&files->noise);
     buf_init(&files->limits);
     buf_init(&files->acks);
+    map_init(&files->limit_keys);
+    map_init(&files->ack_keys);
 }
 
 void compare_files_release(struct compare_files *files)
@@ -18,6 +24,8 @@ void compare_files_release(struct compare_files *files)
     map_release(&files->noise);
     buf_release(&files->limits);
     buf_release(&files->acks);
+    map_release(&files->limit_keys);
+    map_release(&files->ack_keys);
 }
 
 /* --- reading --- */
@@ -64,12 +72,32 @@ static bool has_only(const struct document *document, const char *const *names)
     return true;
 }
 
+/* Whether the texts, COUNT of them, are new. The key has their lengths, as a text may hold
+ * any byte; a text that is absent is not an empty one. */
+static bool add_key(struct map *keys, const struct view *texts, size_t count)
+{
+    struct buf key;
+    bool added;
+
+    buf_init(&key);
+    for (size_t i = 0; i < count; i++) {
+        size_t length = texts[i].data == NULL ? SIZE_MAX : texts[i].length;
+
+        buf_append(&key, (const char *)&length, sizeof length);
+        if (texts[i].data != NULL)
+            buf_append(&key, texts[i].data, texts[i].length);
+    }
+    map_put(keys, key.data, key.length, &added);
+    buf_release(&key);
+    return added;
+}
+
 static int take_limit(void *context, const struct aux_line *line)
 {
     static const char *const names[] = {"case", "label", "floor", NULL};
     struct reading *reading = context;
     const struct document *document = line->document;
-    struct compare_limit limit;
+    struct compare_limit limit = {.line = line->place.line};
     struct view floor;
 
     if (document == NULL || !document_is(document, 0, NODE_OBJECT) ||
@@ -83,6 +111,9 @@ static int take_limit(void *context, const struct aux_line *line)
     if (!quantity_threshold(floor, &limit.floor))
         return fail(reading, line,
                     "floor: expected a number with a unit, such as 5% or 200ns");
+    if (!add_key(&reading->files->limit_keys,
+                 (const struct view[]){limit.case_pattern, limit.label_pattern}, 2))
+        return fail(reading, line, "an earlier line has the same case and label");
     buf_append(&reading->files->limits, (const char *)&limit, sizeof limit);
     return 0;
 }
@@ -98,31 +129,82 @@ static bool read_verdict(struct view text, enum verdict *verdict)
     return false;
 }
 
+/* Whether TEXT is a date, YYYY-MM-DD. */
+static bool is_date(struct view text)
+{
+    char stamp[32];
+    struct instant instant;
+
+    if (text.length != 10)
+        return false;
+    snprintf(stamp, sizeof stamp, "%.10sT00:00:00Z", text.data);
+    return instant_read(view_from(stamp), &instant);
+}
+
+static bool is_mismatch(struct view text)
+{
+    for (int i = 0; i < MISMATCH_COUNT; i++) {
+        const char *name = pair_mismatch_name((enum mismatch)i);
+
+        if (name != NULL && view_is(text, name))
+            return true;
+    }
+    return false;
+}
+
+/* The members that restrict an ack. */
+static int read_conditions(struct reading *reading, const struct aux_line *line,
+                           struct compare_ack *ack)
+{
+    struct view maximum = text_member(reading, line->document, "max_effect");
+    struct view until = text_member(reading, line->document, "until");
+    struct quantity_threshold threshold;
+
+    ack->first_mismatch = text_member(reading, line->document, "first_mismatch");
+    if (ack->first_mismatch.data != NULL && !is_mismatch(ack->first_mismatch))
+        return fail(reading, line,
+                    "first_mismatch: expected operation, protocol, environment, "
+                    "correctness or metric");
+    ack->has_maximum = maximum.data != NULL;
+    if (ack->has_maximum &&
+        (!quantity_threshold(maximum, &threshold) || threshold.is_duration))
+        return fail(reading, line, "max_effect: expected a share, such as 30% or 0.3x");
+    ack->maximum = ack->has_maximum ? threshold.value : 0;
+    if (until.data == NULL)
+        return 0;
+    if (!is_date(until))
+        return fail(reading, line, "until: expected a date, such as 2026-12-31");
+    ack->is_expired = memcmp(until.data, reading->files->today, until.length) < 0;
+    if (ack->is_expired)
+        diag_say(reading->diag, DIAG_WARNING, &line->place, "expired_ack",
+                 "this line no longer applies: until is %.10s", until.data);
+    return 0;
+}
+
 static int take_ack(void *context, const struct aux_line *line)
 {
-    static const char *const names[] = {"case",       "label",  "verdict",
-                                        "max_effect", "reason", NULL};
+    static const char *const names[] = {"case",           "label",  "verdict", "max_effect",
+                                        "first_mismatch", "reason", "until",   NULL};
     struct reading *reading = context;
     const struct document *document = line->document;
-    struct compare_ack ack = {.has_maximum = false};
-    struct quantity_threshold maximum;
-    struct view text;
+    struct compare_ack ack = {.line = line->place.line};
+    struct view verdict;
 
     if (document == NULL || !document_is(document, 0, NODE_OBJECT) ||
         !has_only(document, names))
         return fail(reading, line,
-                    "expected an object with texts case, verdict, label, max_effect and "
-                    "reason");
+                    "expected an object with texts case, verdict, label, first_mismatch, "
+                    "max_effect, reason and until");
     ack.case_pattern = text_member(reading, document, "case");
     ack.label_pattern = text_member(reading, document, "label");
-    if (ack.case_pattern.data == NULL ||
-        !read_verdict(text_member(reading, document, "verdict"), &ack.verdict))
+    verdict = text_member(reading, document, "verdict");
+    if (ack.case_pattern.data == NULL || !read_verdict(verdict, &ack.verdict))
         return fail(reading, line, "expected case and a verdict");
-    text = text_member(reading, document, "max_effect");
-    ack.has_maximum = text.data != NULL;
-    if (ack.has_maximum && (!quantity_threshold(text, &maximum) || maximum.is_duration))
-        return fail(reading, line, "max_effect: expected a share, such as 30% or 0.3x");
-    ack.maximum = ack.has_maximum ? maximum.value : 0;
+    if (read_conditions(reading, line, &ack) != 0)
+        return -1;
+    if (!add_key(&reading->files->ack_keys,
+                 (const struct view[]){ack.case_pattern, ack.label_pattern, verdict}, 3))
+        return fail(reading, line, "an earlier line has the same case, label and verdict");
     buf_append(&reading->files->acks, (const char *)&ack, sizeof ack);
     return 0;
 }
@@ -174,7 +256,12 @@ int compare_files_read(struct compare_files *files, const struct compare_setting
                        struct diag *diag)
 {
     struct reading reading = {files, diag};
+    time_t now = time(NULL);
+    struct tm date;
 
+    if (gmtime_r(&now, &date) == NULL ||
+        strftime(files->today, sizeof files->today, "%Y-%m-%d", &date) == 0)
+        return diag_fail(diag, "the clock shows no date");
     if (settings->noise != NULL &&
         aux_file_read(settings->noise, diag, take_noise, &reading) != 0)
         return -1;
@@ -210,7 +297,32 @@ bool compare_files_noise(const struct compare_files *files,
     return true;
 }
 
-/* Where a star was met last, the text behind it is tried from one byte later on. */
+/* The byte that PATTERN has at *AT stands for itself after a backslash; step onto it. */
+static bool is_quoted(struct view pattern, size_t *at)
+{
+    if (*at + 1 >= pattern.length || pattern.data[*at] != '\\' ||
+        strchr("*?\\", pattern.data[*at + 1]) == NULL || pattern.data[*at + 1] == '\0')
+        return false;
+    ++*at;
+    return true;
+}
+
+/* Whether the pattern's byte at *P, which is no star, matches BYTE; then step past it. */
+static bool matches_byte(struct view pattern, size_t *p, char byte)
+{
+    size_t at = *p;
+    bool quoted;
+
+    if (at >= pattern.length)
+        return false;
+    quoted = is_quoted(pattern, &at);
+    if (pattern.data[at] != byte && (quoted || pattern.data[at] != '?'))
+        return false;
+    *p = at + 1;
+    return true;
+}
+
+/* After the last star seen, the rest of the pattern is tried from one byte later on. */
 bool compare_pattern_fits(struct view pattern, struct view text)
 {
     size_t p = 0;
@@ -222,9 +334,7 @@ bool compare_pattern_fits(struct view pattern, struct view text)
         if (p < pattern.length && pattern.data[p] == '*') {
             star = p++;
             tried = t;
-        } else if (p < pattern.length &&
-                   (pattern.data[p] == '?' || pattern.data[p] == text.data[t])) {
-            p++;
+        } else if (matches_byte(pattern, &p, text.data[t])) {
             t++;
         } else if (star != SIZE_MAX) {
             p = star + 1;
@@ -238,6 +348,15 @@ bool compare_pattern_fits(struct view pattern, struct view text)
     return p == pattern.length;
 }
 
+void compare_pattern_append(struct buf *out, struct view text)
+{
+    for (size_t i = 0; i < text.length; i++) {
+        if (text.data[i] != '\0' && strchr("*?\\", text.data[i]) != NULL)
+            buf_append_byte(out, '\\');
+        buf_append_byte(out, text.data[i]);
+    }
+}
+
 static bool fits(struct view case_pattern, struct view label_pattern, struct view case_text,
                  struct view label)
 {
@@ -245,29 +364,64 @@ static bool fits(struct view case_pattern, struct view label_pattern, struct vie
            (label_pattern.data == NULL || compare_pattern_fits(label_pattern, label));
 }
 
-const struct compare_limit *compare_files_limit(const struct compare_files *files,
+const struct compare_limit *compare_files_limit(struct compare_files *files,
                                                 struct view case_text, struct view label)
 {
-    const struct compare_limit *limits = (const void *)files->limits.data;
+    struct compare_limit *limits = (void *)files->limits.data;
     size_t count = files->limits.length / sizeof *limits;
+    const struct compare_limit *first = NULL;
 
-    for (size_t i = 0; i < count; i++)
-        if (fits(limits[i].case_pattern, limits[i].label_pattern, case_text, label))
-            return &limits[i];
-    return NULL;
+    for (size_t i = 0; i < count; i++) {
+        if (!fits(limits[i].case_pattern, limits[i].label_pattern, case_text, label))
+            continue;
+        limits[i].is_used = true;
+        if (first == NULL)
+            first = &limits[i];
+    }
+    return first;
 }
 
-bool compare_files_accepts(const struct compare_files *files, struct view case_text,
-                           struct view label, enum verdict verdict, bool has_effect,
-                           double effect)
+bool compare_files_accepts(struct compare_files *files, const struct compare_change *change)
 {
-    const struct compare_ack *acks = (const void *)files->acks.data;
+    struct compare_ack *acks = (void *)files->acks.data;
     size_t count = files->acks.length / sizeof *acks;
+    bool accepted = false;
 
-    for (size_t i = 0; i < count; i++)
-        if (acks[i].verdict == verdict &&
-            fits(acks[i].case_pattern, acks[i].label_pattern, case_text, label) &&
-            (!acks[i].has_maximum || (has_effect && effect <= acks[i].maximum)))
-            return true;
-    return false;
+    for (size_t i = 0; i < count; i++) {
+        struct compare_ack *ack = &acks[i];
+
+        if (ack->is_expired || ack->verdict != change->verdict ||
+            !fits(ack->case_pattern, ack->label_pattern, change->case_text,
+                  change->label) ||
+            (ack->first_mismatch.data != NULL &&
+             (change->first_mismatch == NULL ||
+              !view_is(ack->first_mismatch, change->first_mismatch))))
+            continue;
+        ack->is_used = true;
+        if (!ack->has_maximum || (change->has_effect && change->effect <= ack->maximum))
+            accepted = true;
+    }
+    return accepted;
+}
+
+static void warn_unused(struct diag *diag, const char *file, uint64_t line,
+                        const char *code)
+{
+    struct diag_place place = {file, line, 0};
+
+    diag_say(diag, DIAG_WARNING, &place, code, "this line matches nothing");
+}
+
+void compare_files_report_unused(const struct compare_files *files,
+                                 const struct compare_settings *settings, struct diag *diag)
+{
+    const struct compare_limit *limits = (const void *)files->limits.data;
+    const struct compare_ack *acks = (const void *)files->acks.data;
+
+    for (size_t i = 0; i < files->limits.length / sizeof *limits; i++)
+        if (!limits[i].is_used)
+            warn_unused(diag, settings->limits, limits[i].line, "unused_limit");
+    for (size_t i = 0; i < files->acks.length / sizeof *acks; i++)
+        if (!acks[i].is_used && !acks[i].is_expired)
+            warn_unused(diag, settings->acks, acks[i].line, "unused_ack");
 }

@@ -211,6 +211,14 @@ void summary_report(struct page *page, const struct subjects *subjects)
     page_part_end(page);
 }
 
+/* Results have been called "pass" and "fail", too. */
+static const char *gate_words(struct view result)
+{
+    if (view_is(result, "passed") || view_is(result, "pass"))
+        return "The gate passed";
+    return view_is(result, "undecided") ? "The gate is undecided" : "The gate failed";
+}
+
 void gate_headline(struct page *page, const struct subjects *subjects)
 {
     struct slice summaries = slice_of_kind(subjects->rows, ROW_SUMMARY);
@@ -220,22 +228,24 @@ void gate_headline(struct page *page, const struct subjects *subjects)
             row_named(subjects->rows, &summaries.rows[i], "gate.result");
         const struct cell *failed =
             row_named(subjects->rows, &summaries.rows[i], "gate.failed");
-        const struct cell *verdicts =
-            row_named(subjects->rows, &summaries.rows[i], "gate.fail_on");
+        const struct cell *accepted =
+            row_named(subjects->rows, &summaries.rows[i], "gate.acknowledged");
         struct buf text;
 
         if (result == NULL || result->type != CELL_TEXT)
             continue;
         buf_init(&text);
-        buf_append_text(&text, view_is(result->text, "pass") ? "The gate passed"
-                                                             : "The gate failed");
+        buf_append_text(&text, gate_words(result->text));
         if (failed != NULL && failed->type == CELL_NUMBER) {
             buf_append_text(&text, ": ");
             number_write(&text, failed->number, 15);
-            buf_append_text(&text, " of the lines are ");
+            buf_append_text(&text, " failed");
         }
-        if (verdicts != NULL)
-            buf_append(&text, verdicts->text.data, verdicts->text.length);
+        if (accepted != NULL && accepted->type == CELL_NUMBER && accepted->number > 0) {
+            buf_append_text(&text, ", ");
+            number_write(&text, accepted->number, 15);
+            buf_append_text(&text, " accepted");
+        }
         buf_append_byte(&text, '.');
         page_headline(page, buf_view(&text));
         buf_release(&text);
