@@ -162,24 +162,51 @@ struct view stream_store_text(const struct stream_record *record, struct view te
 
 /* --- lines --- */
 
-/* Say what the reader found where it expected something else. */
+/* Whether the input ended before the line did. */
+static bool has_no_line_end(const struct stream_record *record)
+{
+    const struct input_block *block = &record->batch->block;
+
+    return record->text.data + record->text.length ==
+           block->data + block->start + block->length;
+}
+
+/* Whether the first line of an operand, which is no JSON, is a header row. */
+static bool is_header_row(const struct stream_record *record, size_t offset)
+{
+    struct view text = record->text;
+
+    return record->line == 1 && offset == 0 && text.data[0] != '"' &&
+           memchr(text.data, ',', text.length) != NULL;
+}
+
+/* What may be wrong with the line as a whole, for the message. */
+static const char *line_hint(const struct stream_record *record, size_t offset)
+{
+    if (has_no_line_end(record))
+        return "; the input ends in this line: probably truncated";
+    return is_header_row(record, offset) ? "; is this CSV? kidx-csv2run reads it" : "";
+}
+
+/* Report what the reader found where it expected something else. */
 static enum stream_verdict reject_syntax(struct stream_record *record,
                                          const struct reader_error *error)
 {
     unsigned char found = (unsigned char)record->text.data[error->offset];
+    const char *hint = line_hint(record, error->offset);
     struct stream_batch *batch = record->batch;
 
     if (error->at_end) {
         stream_reject(record, error->offset + 1, error->code,
-                      "%s, found the end of the line", error->text);
-        batch_finding(batch, batch->finding_count - 1)->cut_short = true;
+                      "%s, found the end of the line%s", error->text, hint);
+        batch_finding(batch, batch->finding_count - 1)->cut_short = hint[0] == '\0';
         return STREAM_REJECT;
     }
     if (found > 0x20 && found < 0x7f)
-        return stream_reject(record, error->offset + 1, error->code, "%s, found '%c'",
-                             error->text, found);
-    return stream_reject(record, error->offset + 1, error->code, "%s, found byte 0x%02x",
-                         error->text, found);
+        return stream_reject(record, error->offset + 1, error->code, "%s, found '%c'%s",
+                             error->text, found, hint);
+    return stream_reject(record, error->offset + 1, error->code, "%s, found byte 0x%02x%s",
+                         error->text, found, hint);
 }
 
 static enum stream_verdict reject_unread(struct stream_record *record,
