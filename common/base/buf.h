@@ -30,7 +30,7 @@ void buf_release(struct buf *buf);
 /* Make room for EXTRA more bytes, out of line; call buf_reserve. */
 void buf_grow(struct buf *buf, size_t extra);
 
-/* Room for at least EXTRA bytes behind the content (never NULL); write there, then add to
+/* Room for at least EXTRA bytes after the content (never NULL); write there, then add to
  * length. */
 static inline char *buf_reserve(struct buf *buf, size_t extra)
 {
@@ -74,7 +74,7 @@ __attribute__((format(printf, 2, 3))) void buf_append_format(struct buf *buf,
 /* Append TEXT as diag_mask shows it. */
 void buf_append_masked(struct buf *buf, struct view text);
 
-/* The content as a C string: a NUL is put behind it, length stays. */
+/* The content as a C string: a NUL is put after it, length stays. */
 const char *buf_text(struct buf *buf);
 
 static inline struct view buf_view(const struct buf *buf)

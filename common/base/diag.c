@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* How much of a line names may take, so that the text behind them is still seen. */
+/* How much of a line names may take, so that the text after them is still seen. */
 enum { PROGRAM_SIZE = 128, FILE_SIZE = 1024, CODE_SIZE = 64 };
 
 /* Back to the start of the line, and erase it (ECMA-48, EL). */

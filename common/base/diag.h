@@ -79,7 +79,7 @@ __attribute__((format(printf, 2, 3))) int diag_misuse(struct diag *diag, const c
 int diag_fail_file(struct diag *diag, const char *action, const char *file,
                    int error_number);
 
-/* A line that is neither error nor warning: advice behind an error, a closing count. It is
+/* A line that is neither error nor warning: advice after an error, a closing count. It is
  * said also where quiet is set, as who wants none asks for none: `TOOL: TEXT`. */
 __attribute__((format(printf, 2, 3))) void diag_remark(struct diag *diag,
                                                        const char *format, ...);

@@ -22,7 +22,7 @@ void *mem_zeroed(size_t count, size_t size);
 /* Change the size of OLD (may be NULL) to COUNT elements of SIZE bytes. */
 void *mem_resize(void *old, size_t count, size_t size);
 
-/* A copy of LENGTH bytes with a NUL behind; free() releases it. */
+/* A copy of LENGTH bytes with a NUL after; free() releases it. */
 char *mem_copy_text(const char *text, size_t length);
 
 struct arena_chunk;
@@ -43,7 +43,7 @@ void *arena_alloc(struct arena *arena, size_t size);
 /* COUNT elements of SIZE bytes; the product is checked. */
 void *arena_array(struct arena *arena, size_t count, size_t size);
 
-/* Copy of LENGTH bytes with a NUL behind. */
+/* Copy of LENGTH bytes with a NUL after. */
 char *arena_copy_text(struct arena *arena, const char *text, size_t length);
 
 /* Take everything back. One chunk as large as all that were used together is kept, so that

@@ -366,7 +366,7 @@ static int print_version(struct parser *parser)
 
 /* --- values --- */
 
-/* Read decimal digits, at least one, and step behind them; false where there are none or
+/* Read decimal digits, at least one, and step after them; false where there are none or
  * the number does not fit. */
 static bool digits_read(const char **text, uint64_t *number)
 {
@@ -459,7 +459,7 @@ void opt_list_release(struct opt_list *list)
     *list = (struct opt_list){NULL, 0};
 }
 
-/* Returns 0 to go on, 1 where all is done, -1 where it was wrong (said). */
+/* Returns 0 to go on, 1 where all is done, -1 where it was wrong (reported). */
 static int option_apply(struct parser *parser, size_t number, const char *argument)
 {
     const struct opt *opt = parser->row.options[number];

@@ -63,7 +63,7 @@ struct opt_usage {
 enum opt_result {
     OPT_RUN,  /* go on; *first_operand is set */
     OPT_DONE, /* --help or --version was printed (to standard output) */
-    OPT_WRONG /* misuse, or --help could not be written: said, and the status is 2 */
+    OPT_WRONG /* misuse, or --help could not be written: reported, and the status is 2 */
 };
 
 /* Parse. VERSION is what --version prints. Lists are released by opt_list_release. --help

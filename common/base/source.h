@@ -27,7 +27,7 @@ enum { SOURCE_SHRANK = -1 };
 struct source {
     int fd;     /* -1: none */
     off_t size; /* of a regular file, when it was opened */
-    bool end;   /* nothing comes behind what is buffered */
+    bool end;   /* nothing comes after what is buffered */
     int error;  /* errno of a failed read, SOURCE_SHRANK, or 0 */
     char *buffer;
     size_t capacity;

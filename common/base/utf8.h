@@ -10,7 +10,7 @@
 
 /* Length of the well-formed character that begins at AT with a byte of 0x80 or more, 0
  * where it is ill-formed. A byte is read only when the one before it fits, so that a NUL
- * behind the text stops it. */
+ * after the text stops it. */
 static inline size_t utf8_length(const char *at)
 {
     const unsigned char *byte = (const unsigned char *)at;

@@ -32,7 +32,7 @@ static inline uint64_t word_load(const char *at)
     return word_order(word);
 }
 
-/* The characters at AT up to END, which comes before the eighth, and NUL behind them. No
+/* The characters at AT up to END, which comes before the eighth, and NUL after them. No
  * other byte is read: they are put together from loads that overlap. */
 static inline uint64_t word_load_short(const char *at, const char *end)
 {

@@ -298,7 +298,7 @@ static void start_stream(struct gunzip_ahead *ahead, uint64_t offset)
         gunzip_start(inflater->gunzip);
 }
 
-/* What was taken for blocks is not: read it again as a stream, and what was taken behind
+/* What was taken for blocks is not: read it again as a stream, and what was taken after
  * it. */
 static void fall_back(struct gunzip_ahead *ahead, struct job *job)
 {

@@ -3,7 +3,7 @@
  * The header is parsed and the members are looped over here, over raw inflate, and the
  * CRC-32 and length are checked here, so that the verdict on a file does not depend on the
  * library that inflates (inflate.h says what little does). Members are concatenated. A tail
- * of NUL bytes behind the last member is padding; any other byte there is an error, and so
+ * of NUL bytes after the last member is padding; any other byte there is an error, and so
  * are reserved header flags, a wrong header CRC, CRC or length, and an end of the input
  * inside a member.
  *
@@ -29,7 +29,7 @@ void gunzip_free(struct gunzip *gunzip);
 /* Begin a stream at the current place of a source, which stands at a member's magic. */
 void gunzip_start(struct gunzip *gunzip);
 
-/* The same behind a member that was read elsewhere. */
+/* The same after a member that was read elsewhere. */
 void gunzip_resume(struct gunzip *gunzip);
 
 /* Up to ROOM (> 0) bytes of text into OUT. Returns their number, 0 at the end of the

@@ -59,7 +59,7 @@ static enum inflate_verdict zlib_text(z_stream *zlib, struct inflate_step *step)
 enum { MATCH_MAX = 258 }; /* RFC 1951, 3.2.5 */
 
 /* ISA-L reads ahead up to eight bytes. Whole ones are given back after a step: they may lie
- * behind the end of the stream, and could not be given back in a later step. But where data
+ * after the end of the stream, and could not be given back in a later step. But where data
  * is what was missing they begin a symbol, and are kept. */
 static void give_back(struct inflate_state *isal, uint32_t taken, bool has_fault)
 {

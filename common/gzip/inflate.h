@@ -1,7 +1,7 @@
 /* inflate: raw deflate data (RFC 1951) to text, in pieces, by one of two libraries.
  *
  * zlib is always there; ISA-L, which is about twice as fast, where configure finds it. What
- * both agree on: a good stream gives its text and exactly the bytes behind it are left,
+ * both agree on: a good stream gives its text and exactly the bytes after it are left,
  * whatever the pieces are; a truncated one never ends; text comes as soon as the data for
  * it is there, but for the exception below.
  *
@@ -16,7 +16,7 @@
  * - How much data was taken when a fault was found.
  *
  * Memory is bounded (a window of at most 128 KiB and tables), whatever the input. Nothing
- * is said here.
+ * is reported here.
  */
 #ifndef KIDX_GZIP_INFLATE_H
 #define KIDX_GZIP_INFLATE_H

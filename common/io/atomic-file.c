@@ -113,7 +113,7 @@ static int make_file(struct atomic_file *temporary, mode_t mode)
         int fd;
 
         fill_suffix(temporary->path + length - SUFFIX_LENGTH, &state);
-        /* Taken before the file is there, so that no signal leaves one behind. */
+        /* Taken before the file is there, so that a signal handler can remove it. */
         atomic_store(&temporary->taken, true);
         fd = open(temporary->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
         if (fd >= 0)

@@ -28,7 +28,7 @@ static void scan_reset(struct csv_scan *scan)
     *scan = (struct csv_scan){SCAN_PLAIN, '\n', 0};
 }
 
-/* The state behind BYTE, which is no LF and where it matters special. */
+/* The state after BYTE, which is no LF and where it matters special. */
 static enum scan_state step(enum scan_state state, char byte, char previous)
 {
     switch (state) {
@@ -51,7 +51,7 @@ static enum scan_state step(enum scan_state state, char byte, char previous)
     return SCAN_BROKEN;
 }
 
-/* Go from *AT to behind the next LF that ends a record: true, or false at LENGTH. */
+/* Go from *AT to after the next LF that ends a record: true, or false at LENGTH. */
 static bool scan_record(struct csv_scan *scan, const char *data, size_t *at, size_t length)
 {
     enum scan_state state = (enum scan_state)scan->state;
@@ -216,7 +216,7 @@ static void add_unquoted(struct csv_row *row, const char *data, size_t length)
     add_field(row, start, (size_t)(to - start));
 }
 
-/* Add the quoted field at *AT, which then is behind its closing quote. */
+/* Add the quoted field at *AT, which then is after its closing quote. */
 static int split_quoted(struct csv_row *row, struct view record, size_t *at,
                         struct csv_error *error)
 {

@@ -1,12 +1,12 @@
 /* csv: rows of RFC 4180, in UTF-8.
  *
- * A record is a row. It ends behind an LF (with or without CR before it) that no quotes
+ * A record is a row. It ends after an LF (with or without CR before it) that no quotes
  * enclose, or at the end of the text; its fields are parted by commas. A field that begins
  * with a quote ends at the next lone one, and within it two quotes stand for one. A quote
  * anywhere else in a field is data.
  *
- * What does not fit costs its row and no other: behind text after a closing quote, or
- * behind a bare CR, the row goes on to the next LF, whatever quotes stand there.
+ * What does not fit costs its row and no other: with text after a closing quote, or
+ * with a bare CR, the row goes on to the next LF, whatever quotes stand there.
  *
  * Three steps see the same records: the framing finds how far whole records reach in a
  * block (input.h), csv_record_end finds one record in it, csv_split its fields. The first

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A read is never asked for more than INPUT_BLOCK_SIZE, so the tail behind the last whole
+/* A read is never asked for more than INPUT_BLOCK_SIZE, so the tail after the last whole
  * record is below that, also in a block that grew. READ_LEAST keeps reads large where the
  * records are nearly as long as a block. */
 enum { READ_LEAST = INPUT_BLOCK_SIZE / 4, SHRINK_ABOVE = 1 << 20 };
@@ -166,7 +166,7 @@ static void begin_block(struct input *input, struct input_block *block, size_t l
     input->carry_start = 0;
 }
 
-/* Room for a read behind LENGTH bytes: doubled, but not much beyond the longest record. */
+/* Room for a read after LENGTH bytes: doubled, but not much beyond the longest record. */
 static void make_room(const struct input *input, struct input_block *block, size_t length)
 {
     uint64_t most = input->max_record;

@@ -17,9 +17,9 @@
  * is less than a block: finding the records, the consumer sees their length for nothing, so
  * it compares them. The two together give the same verdict whatever read(2) gives.
  *
- * What cannot be read (a missing file, a directory, a read error, bad gzip) is said through
- * diag, makes the status EXIT_TROUBLE, and the next operand is read. Records before the
- * fault are given, the unfinished one behind them is dropped. For gzip the message names
+ * What cannot be read (a missing file, a directory, a read error, bad gzip) is reported
+ * through diag, makes the status EXIT_TROUBLE, and the next operand is read. Records before
+ * the fault are given, the unfinished one after them is dropped. For gzip the message names
  * the offset in the compressed file.
  */
 #ifndef KIDX_IO_INPUT_H
@@ -31,7 +31,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* INPUT_PADDING zero bytes of the storage stand behind the last record of a block, so that
+/* INPUT_PADDING zero bytes of the storage stand after the last record of a block, so that
  * a parser can load several bytes at once and mark the end. */
 enum { INPUT_BLOCK_SIZE = 256 * 1024, INPUT_BLOCK_RECORDS = 1024, INPUT_PADDING = 64 };
 
@@ -55,13 +55,13 @@ struct input_count {
     uint64_t lines;
 };
 
-/* How far whole records reach; a record ends behind an LF. The framing has seen what is
+/* How far whole records reach; a record ends after an LF. The framing has seen what is
  * before new_start and does not look there again (a record that is skipped is no longer
  * there); it keeps its own state between calls, without offsets, as the text moves. The
- * state is reset at the start of an operand. Returns the offset in data[0..length) behind
+ * state is reset at the start of an operand. Returns the offset in data[0..length) after
  * the last whole record, 0 where there is none yet; *COUNT then is of what is between the
  * end returned before (or the reset) and this one. At most count->records (> 0) are looked
- * for: where as many are found, what is behind them was not seen. */
+ * for: where as many are found, what is after them was not seen. */
 struct input_framing {
     size_t (*find_end)(void *state, const char *data, size_t new_start, size_t length,
                        struct input_count *count);
@@ -80,8 +80,8 @@ struct input *input_new(const char *const *operands, size_t count, uint64_t max_
                         const struct input_framing *framing, struct diag *diag);
 void input_free(struct input *input);
 
-/* From now on BEFORE_FAULT is told before a fault is said, when all records before it have
- * been given, so that what was found in them can be said first; and BEFORE_WAIT where
+/* From now on BEFORE_FAULT is told before a fault is reported, when all records before it
+ * have been given, so that what was found in them can be said first; and BEFORE_WAIT where
  * input_next has to wait for whoever writes to a pipe or terminal. False: the fault is not
  * said, it is not waited, and nothing more is read. */
 void input_listen(struct input *input, bool (*before_fault)(void *context),

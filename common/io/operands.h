@@ -18,7 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Told before a fault is said, or before it is waited for whoever writes to a pipe or
+/* Told before a fault is reported, or before it is waited for whoever writes to a pipe or
  * terminal; false: it is not, and nothing more is read. */
 typedef bool operands_listener(void *context);
 

@@ -6,7 +6,7 @@
  * FIFO is opened as it is; a symbolic link is followed to what it names. With a gzip level
  * the text is written as blocked gzip (gzip/gzip-writer.h).
  *
- * Errors are remembered: writing goes on into nothing after the first. It is said once,
+ * Errors are remembered: writing goes on into nothing after the first. It is reported once,
  * through diag (EXIT_TROUBLE), by output_failed, which lets a loop stop early, or by
  * output_close; so writing may be another thread's business, as long as only one at a time
  * has to do with an output. EPIPE, where SIGPIPE is ignored, is such an error.
@@ -28,7 +28,7 @@ struct output;
 
 /* PATH (not copied) NULL: standard output, which stays open, but is flushed and checked at
  * the end as if it was closed (a copy of the descriptor is).
- * LEVEL: OUTPUT_NO_GZIP, or 0 to 9. NULL where it cannot be opened (said). */
+ * LEVEL: OUTPUT_NO_GZIP, or 0 to 9. NULL where it cannot be opened (reported). */
 struct output *output_open(const char *path, int level, struct diag *diag);
 
 /* The same for a log: written directly to PATH, kept whatever happens, never gzip. */
@@ -36,7 +36,7 @@ struct output *output_open_log(const char *path, struct diag *diag);
 
 /* Compress on THREADS of its own (0: none, as after opening); the bytes are the same.
  * Before the first write. Does nothing without gzip. -1 where a thread cannot be started
- * (said). */
+ * (reported). */
 int output_compress_on(struct output *output, unsigned threads);
 
 void output_write(struct output *output, const char *data, size_t length);
@@ -52,7 +52,7 @@ bool output_failed(struct output *output);
 uint64_t output_bytes(const struct output *output);
 
 /* Flush, sync and close; with KEEP a temporary file is renamed into place, else removed.
- * Frees OUTPUT (NULL is allowed). Returns 0, or -1 where anything failed (said). */
+ * Frees OUTPUT (NULL is allowed). Returns 0, or -1 where anything failed (reported). */
 int output_close(struct output *output, bool keep);
 
 /* Remove the temporary files of this process; safe in a signal handler. */
