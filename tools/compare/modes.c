@@ -2,6 +2,8 @@
 
 #include "modes.h"
 
+#include "base/mem.h"
+#include "base/opt.h"
 #include "gate.h"
 #include "ranks.h"
 #include "table.h"
@@ -9,6 +11,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 /* Lines gather up to this size; a case in a message has at most this one. */
 enum { GATHERED = 64 * 1024, CASE_SIZE = 1000 };
@@ -223,6 +226,89 @@ static void report_comparison(struct report *report)
     samples_free(samples);
 }
 
+/* --- names that options ask for --- */
+
+/* The different texts of the input that an option can name. */
+struct known_names {
+    struct map map;
+    struct arena arena;
+};
+
+static void add_name(struct known_names *names, struct view name)
+{
+    bool is_new;
+
+    if (name.length == 0)
+        return;
+    map_put(&names->map, name.data, name.length, &is_new);
+}
+
+/* Report that OPTION asks for a NAME that the input does not have; -1 where that ends the
+ * run. An input that has no name at all is reported elsewhere. */
+static int check_name(struct report *report, struct known_names *names, const char *option,
+                      struct view name)
+{
+    struct diag *diag = &report->tool->diag;
+    size_t count = names->map.count;
+    const char **texts;
+
+    if (count == 0 || map_find(&names->map, name.data, name.length) != NULL)
+        return 0;
+    if (report->settings->allow_new) {
+        diag_say(diag, DIAG_WARNING, NULL, "unknown_name", "--%s: the input has no '%.*s'",
+                 option, (int)name.length, name.data);
+        return 0;
+    }
+    texts = mem_zeroed(count, sizeof *texts);
+    for (size_t i = 0; i < count; i++) {
+        struct buf text;
+
+        buf_init(&text);
+        buf_append(&text, names->map.entries[i].key, names->map.entries[i].length);
+        texts[i] = arena_copy_text(&names->arena, buf_text(&text), text.length + 1);
+        buf_release(&text);
+    }
+    opt_misuse_value(diag, option, name, texts, count);
+    free(texts);
+    return -1;
+}
+
+static int check_names(struct report *report)
+{
+    const struct compare_settings *settings = report->settings;
+    const struct store *store = report->store;
+    const struct opt_list *const lists[] = {&settings->higher_is_better,
+                                            &settings->lower_is_better};
+    static const char *const options[] = {"higher-is-better", "lower-is-better"};
+    bool is_role = settings->base_form == BASE_ROLE;
+    struct known_names metrics, bases;
+    int result = 0;
+
+    map_init(&metrics.map);
+    map_init(&bases.map);
+    arena_init(&metrics.arena);
+    arena_init(&bases.arena);
+    for (size_t i = 0; i < store->settings.count; i++) {
+        const struct store_setting *setting = store->settings.entries[i].value.pointer;
+
+        add_name(&metrics, setting->metric);
+    }
+    for (size_t i = 0; i < store->implementations.count; i++)
+        add_name(&bases, is_role ? store->implementation_order[i]->role
+                                 : store->implementation_order[i]->label);
+    for (size_t i = 0; i < 2; i++)
+        for (size_t j = 0; j < lists[i]->count && result == 0; j++)
+            result =
+                check_name(report, &metrics, options[i], view_from(lists[i]->texts[j]));
+    if (result == 0 && (is_role || settings->base_form == BASE_IMPLEMENTATION))
+        result = check_name(report, &bases, "base", settings->base_name);
+    map_release(&metrics.map);
+    map_release(&bases.map);
+    arena_release(&metrics.arena);
+    arena_release(&bases.arena);
+    return result;
+}
+
 void compare_report(struct store *store, const struct compare_settings *settings,
                     struct compare_files *files, const struct tally *tally,
                     struct tool *tool)
@@ -232,6 +318,8 @@ void compare_report(struct store *store, const struct compare_settings *settings
     bool colours = settings->stream.output == NULL && text_table_wants_colours();
 
     report.summary.bases = &settings->base_texts;
+    if (check_names(&report) != 0)
+        return;
     buf_init(&report.out);
     line_init(&report.line);
     table_init(&report.table, store, settings);
