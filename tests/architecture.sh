@@ -8,7 +8,7 @@ set -u
 . "${KIDX_SOURCE:?is set by make check}/tests/tap.sh"
 
 # From the top.
-layers='base gzip io json pattern schema record stats present tool check'
+layers='base gzip io json pattern schema record stats check present tool'
 
 # Print "FILE:HEADER" for each header that sources name in quotes.
 includes()
