@@ -2,7 +2,7 @@
  *
  * An entry point fuzz-NAME.c states properties of a part of kidx that hold for any bytes.
  * libFuzzer drives LLVMFuzzerTestOneInput with what it invents; fuzz-replay.c drives
- * fuzz_judge with the files of tests/corpus/, where it also knows the verdict: a file is
+ * fuzz_judge with the files of tests/fuzz/corpus/, where it also knows the verdict: a file is
  * called good-… or bad-….
  */
 #ifndef KIDX_TESTS_FUZZ_H
@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The directory in tests/corpus/ whose files the entry point judges. */
+/* The directory in tests/fuzz/corpus/ whose files the entry point judges. */
 extern const char fuzz_corpus[];
 
 /* How many places of a file are changed in turn; 200 where an entry point says nothing. */

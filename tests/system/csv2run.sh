@@ -7,7 +7,7 @@ set -u
 # shellcheck source=tests/tap.sh
 . "${KIDX_SOURCE:?is set by make check}/tests/tap.sh"
 
-helpers=$KIDX_BUILD/tests
+helpers=$KIDX_BUILD/tests/system
 sample=$KIDX_SOURCE/data/sample/liger-sample.csv
 example=$KIDX_SOURCE/data/catalog/example-add
 liger=$KIDX_SHARED/data/liger/all_benchmark_data.csv

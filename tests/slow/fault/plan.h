@@ -1,7 +1,7 @@
 /* plan: what goes wrong in a program under test, and what came of it.
  *
- * The programs of ours are linked a second time, as tests/fault/TOOL, with the calls of
- * calls.c in the place of those that can fail: `ld --wrap` puts them before what our own
+ * The programs of ours are linked a second time, as tests/slow/fault/TOOL, with the calls
+ * of calls.c in the place of those that can fail: `ld --wrap` puts them before what our own
  * objects call, and leaves libraries alone. The plan is memory shared between such a
  * program and inject.c, which runs it; the environment variable FAULT_PLAN holds its
  * descriptor. Without that variable the program is as it is otherwise.

@@ -11,7 +11,7 @@
 
 #include "record/ranking.h"
 
-#include "unit/tap.h"
+#include "../unit/tap.h"
 
 #include <stdlib.h>
 

@@ -10,7 +10,7 @@ set -u
 # What make opened counts as well.
 exec 3<&- 4<&- 5<&- 6<&- 7<&- 8<&- 9<&-
 
-helpers=$KIDX_BUILD/tests
+helpers=$KIDX_BUILD/tests/system
 sample=$KIDX_SOURCE/data/sample
 compare=$KIDX_SOURCE/tests/cases/kidx-compare
 

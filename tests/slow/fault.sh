@@ -1,5 +1,5 @@
 #!/bin/sh
-# What may fail fails, one call after the other: memory, files, threads (tests/fault). Each
+# What may fail fails, one call after the other: memory, files, threads (tests/slow/fault). Each
 # time a program gives the right answer, or exit status 2 and a message, and leaves neither
 # a temporary file nor a part of one under the name of the whole. Signals come before and
 # behind these calls, and at any moment. With KIDX_LONG every call of every mode has its
@@ -9,7 +9,7 @@ set -u
 # shellcheck source=tests/tap.sh
 . "${KIDX_SOURCE:?is set by make check}/tests/tap.sh"
 
-tools=$KIDX_BUILD/tests/fault
+tools=$KIDX_BUILD/tests/slow/fault
 cases=$KIDX_SOURCE/tests/cases
 sample=$KIDX_SOURCE/data/sample
 faults=$PWD/faults

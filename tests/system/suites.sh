@@ -7,7 +7,7 @@ set -u
 . "${KIDX_SOURCE:?is set by make check}/tests/tap.sh"
 
 suites=$KIDX_SHARED/suites
-helpers=$KIDX_BUILD/tests
+helpers=$KIDX_BUILD/tests/system
 
 # Checkers make each run many times longer.
 case $KIDX_CHECKER in
@@ -115,8 +115,8 @@ test_jcs()
 # The first $1 lines of the sequence have the SHA-256 $2.
 check_sequence()
 {
-    "$helpers/number-sequence" --hex "$1" >hex
-    "$helpers/number-sequence" "$1" | kidx-digest --jcs >text
+    "$KIDX_BUILD/tests/oracle/number-sequence" --hex "$1" >hex
+    "$KIDX_BUILD/tests/oracle/number-sequence" "$1" | kidx-digest --jcs >text
     paste -d , hex text >sequence
     got=$(sha256sum <sequence)
     tap_check "number sequence: the first $1" test "${got%% *}" = "$2"

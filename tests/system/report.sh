@@ -1,6 +1,6 @@
 #!/bin/sh
 # kidx-report: equal bytes in any order, pictures that are XML, pages that ask nobody, sizes
-# that are kept. tests/browser.sh has a look at the pages.
+# that are kept. tests/slow/browser.sh has a look at the pages.
 set -u
 
 # shellcheck source=tests/tap.sh
@@ -133,7 +133,7 @@ for size in 12000 20000; do
 done
 tap_check 'html: pictures that fit stay' test "$kept" -gt 0
 if [ "$KIDX_CHECKER" = none ]; then
-    tap_run "$KIDX_BUILD/tests/peak" measured kidx-report --format=html many
+    tap_run "$KIDX_BUILD/tests/system/peak" measured kidx-report --format=html many
     tap_status 0 'html: 5,000 comparisons'
     read -r peak seconds <measured
     printf '# %d KiB, %s seconds of the processor\n' "$peak" "$seconds"

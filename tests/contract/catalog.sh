@@ -7,7 +7,7 @@ set -u
 . "${KIDX_SOURCE:?is set by make check}/tests/tap.sh"
 
 catalog=$KIDX_SHARED/data/registry/catalog-sample.ndjson.gz
-helpers=$KIDX_BUILD/tests
+helpers=$KIDX_BUILD/tests/system
 
 tap_run kidx-digest --check -v "$KIDX_SOURCE/data/sample/records.ndjson"
 tap_status 0 'our own sample: exit 0'
@@ -56,7 +56,7 @@ tap_same text out 'catalog, through -z and from that gzip: unchanged'
 # Every 97th change where each run is slow; then not each table has each of them.
 step=1
 [ "$KIDX_CHECKER" = none ] || step=97
-"$helpers/mutate" expected "$step" <text | kidx-digest --check 2>err >out
+"$KIDX_BUILD/tests/oracle/mutate" expected "$step" <text | kidx-digest --check 2>err >out
 tap_same text out 'changed rows: all others pass'
 sed -n 's/^kidx-digest: -:\([0-9]*\):[0-9]*: error: .* \[digest_mismatch\]$/\1/p' err >rejected
 tap_check 'changed rows: no message but of digests that differ' \

@@ -1,7 +1,7 @@
-/* inject [OPTION]... COMMAND [ARGUMENT]...: run a command of tests/fault again and again,
- * with one fault a run, and see that it is right each time: it ends with exit status 2 and
- * says why, or does all that it does without a fault. In no case there is a temporary file
- * or a part of one under the name of the whole.
+/* inject [OPTION]... COMMAND [ARGUMENT]...: run a command of tests/slow/fault again and
+ * again, with one fault a run, and see that it is right each time: it ends with exit status
+ * 2 and says why, or does all that it does without a fault. In no case there is a temporary
+ * file or a part of one under the name of the whole.
  *
  *     -c CALLS  which calls fail: memory, system (all else, default)
  *     -d DEED   once (default), on, signal, after, twice, trickle: plan.h; kill: a signal

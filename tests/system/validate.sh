@@ -5,7 +5,7 @@ set -u
 # shellcheck source=tests/tap.sh
 . "${KIDX_SOURCE:?is set by make check}/tests/tap.sh"
 
-helpers=$KIDX_BUILD/tests
+helpers=$KIDX_BUILD/tests/system
 registry=$KIDX_SHARED/data/registry
 liger=$KIDX_SHARED/data/liger/all_benchmark_data.csv
 
@@ -59,7 +59,7 @@ judge()
     kidx-validate --verdicts --max-findings=100 records >verdicts 2>err
     awk -v prefix="$2" '{ $4 = $4 == "-" && prefix != "" ? prefix : $4 == "-" ? "-" : prefix $4
                           print }' expected >expected.at
-    "$helpers/mutations" --judge expected.at <verdicts >table 2>wrong
+    "$KIDX_BUILD/tests/oracle/mutations" --judge expected.at <verdicts >table 2>wrong
     while read -r kind class right count; do
         tap_check "$1: $kind, $class: $right of $count right" test "$right" -eq "$count"
     done <table
@@ -69,7 +69,7 @@ judge()
 test_mutations()
 {
     tap_check 'changes: each member has one that is to be refused' \
-        "$helpers/mutations" all all.expected
+        "$KIDX_BUILD/tests/oracle/mutations" all all.expected
     tap_check 'changes: no two are alike' test -z "$(sort all | uniq -d)"
     printf '# %d changes, %d of them good\n' "$(wc -l <all)" \
         "$(grep -c ' valid ' all.expected)"

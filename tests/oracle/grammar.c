@@ -10,7 +10,7 @@
 
 #include "json/reader.h"
 
-#include "unit/tap.h"
+#include "../unit/tap.h"
 
 #include <stdlib.h>
 

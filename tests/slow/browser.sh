@@ -10,7 +10,7 @@ set -u
 [ "$KIDX_CHECKER" = none ] || tap_skip_all 'a checker changes no page'
 
 cases=$KIDX_SOURCE/tests/cases/kidx-report
-here=$KIDX_SOURCE/tests/browser
+here=$KIDX_SOURCE/tests/slow/browser
 cases_of='rank ab missing record suite stat labels'
 pages="$cases_of fold empty"
 

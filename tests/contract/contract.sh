@@ -7,7 +7,7 @@ set -u
 # shellcheck source=tests/tap.sh
 . "${KIDX_SOURCE:?is set by make check}/tests/tap.sh"
 
-helpers=$KIDX_BUILD/tests
+helpers=$KIDX_BUILD/tests/system
 
 # --- where programs differ ---
 

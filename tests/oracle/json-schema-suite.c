@@ -12,7 +12,7 @@
 #include "base/mem.h"
 #include "json/reader.h"
 #include "schema/schema.h"
-#include "unit/tap.h"
+#include "../unit/tap.h"
 
 #include <dirent.h>
 #include <stdlib.h>
