@@ -21,7 +21,7 @@ struct tool {
     struct output *rejects; /* NULL: none is kept */
     struct stream *stream;  /* the loop that runs (stream.h), or NULL */
     bool abandoned;         /* the run was stopped early: an -o file is not put in place */
-    bool undecided;         /* the output is complete, but the exit status is EXIT_TROUBLE */
+    bool undecided; /* the output is complete, but the exit status is EXIT_TROUBLE */
 };
 
 /* NAME is the program's, without a directory. */

@@ -137,8 +137,8 @@ int main(int argc, char **argv)
     for (int i = 1; i < argc; i++)
         replay(argv[i]);
     if (argc == 1) {
-        snprintf(path, sizeof path, "%s/tests/fuzz/corpus/%s", source == NULL ? "." : source,
-                 fuzz_corpus);
+        snprintf(path, sizeof path, "%s/tests/fuzz/corpus/%s",
+                 source == NULL ? "." : source, fuzz_corpus);
         replay(path);
     }
     return tap_done();

@@ -2,8 +2,8 @@
  *
  * An entry point fuzz-NAME.c states properties of a part of kidx that hold for any bytes.
  * libFuzzer drives LLVMFuzzerTestOneInput with what it invents; fuzz-replay.c drives
- * fuzz_judge with the files of tests/fuzz/corpus/, where it also knows the verdict: a file is
- * called good-… or bad-….
+ * fuzz_judge with the files of tests/fuzz/corpus/, where it also knows the verdict: a file
+ * is called good-… or bad-….
  */
 #ifndef KIDX_TESTS_FUZZ_H
 #define KIDX_TESTS_FUZZ_H
