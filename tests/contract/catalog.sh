@@ -7,7 +7,6 @@ set -u
 . "${KIDX_SOURCE:?is set by make check}/tests/tap.sh"
 
 catalog=$KIDX_SHARED/data/registry/catalog-sample.ndjson.gz
-helpers=$KIDX_BUILD/tests/system
 
 tap_run kidx-digest --check -v "$KIDX_SOURCE/data/sample/records.ndjson"
 tap_status 0 'our own sample: exit 0'
