@@ -250,15 +250,17 @@ static bool comes_of_blocks(size_t length)
 
 static void test_ways(void)
 {
-    bool good = false;
+    size_t end;
 
     make_blocks();
     tap_check(comes_of_blocks(1) && comes_of_blocks(700000), "blocks are read as blocks");
     packed[block_starts[9] + 16] ^= 1;
-    /* How far a thread has looked ahead is a matter of time, so a few tries are allowed. */
-    for (int i = 0; i < 10 && !good; i++)
-        good = comes_of_blocks(1) && !comes_of_blocks(sizeof text);
-    tap_check(good, "until one has another size");
+    /* The reader may have looked as far as the end that the changed header declares. */
+    end = block_starts[9] + (size_t)(unsigned char)packed[block_starts[9] + 16] +
+          ((size_t)(unsigned char)packed[block_starts[9] + 17] << 8) + 1;
+    block_starts[block_count++] = end;
+    tap_check(comes_of_blocks(1) && !comes_of_blocks(sizeof text),
+              "until one has another size");
     begin();
     add_member(0, sizeof text);
     tap_check(!comes_of_blocks(1), "a member is read as a stream");
