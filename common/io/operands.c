@@ -147,20 +147,15 @@ static const struct magic {
     char bytes[MAGIC_MAX];
     const char *kind; /* NULL: gzip, which is read */
     const char *advice;
-    bool is_text; /* a bad record, as any text that is not UTF-8, not a file of no use */
 } magics[] = {
-    {2, "\x1f\x8b", NULL, NULL, false},
-    {4, "\x28\xb5\x2f\xfd", "zstd", "decompress it, as by zstd -dc", false},
+    {2, "\x1f\x8b", NULL, NULL},
+    {4, "\x28\xb5\x2f\xfd", "zstd", "decompress it, as by zstd -dc"},
     {6,
      "\xfd"
      "7zXZ\0",
-     "xz", "decompress it, as by xz -dc", false},
-    {3, "BZh", "bzip2", "decompress it, as by bzip2 -dc", false},
-    {4, "PK\x03\x04", "zip", "extract its members, as by unzip -p", false},
-    {2, "\xff\xfe", "UTF-16", "convert it to UTF-8, as by iconv", true},
-    {2, "\xfe\xff", "UTF-16", "convert it to UTF-8, as by iconv", true},
-    {2, "{\0", "UTF-16", "convert it to UTF-8, as by iconv", true},
-    {2, "\0{", "UTF-16", "convert it to UTF-8, as by iconv", true},
+     "xz", "decompress it, as by xz -dc"},
+    {3, "BZh", "bzip2", "decompress it, as by bzip2 -dc"},
+    {4, "PK\x03\x04", "zip", "extract its members, as by unzip -p"},
 };
 
 /* Whether the operand begins with the magic: 1 or 0, -1 where it cannot be read. More bytes
@@ -187,7 +182,7 @@ static int fail_kind(struct operands *operands, const struct magic *magic)
         return -1;
     diag_say(operands->diag, DIAG_ERROR, &place, NULL, "this is %s: %s", magic->kind,
              magic->advice);
-    diag_raise(operands->diag, magic->is_text ? EXIT_FINDINGS : EXIT_TROUBLE);
+    diag_raise(operands->diag, EXIT_TROUBLE);
     return -1;
 }
 

@@ -2,7 +2,7 @@
  *
  * "-" or no operand is standard input. An operand that begins with gzip's magic is
  * decompressed on the fly (gzip/gunzip.h, on threads gzip/gunzip-ahead.h). One that begins
- * like another compressed format, zip or UTF-16 is refused by that name; anything else is
+ * like another compressed format or zip is refused by that name; anything else is
  * text as it is. What cannot be opened or read is reported through diag, and the status
  * becomes EXIT_TROUBLE.
  */

@@ -180,9 +180,22 @@ static bool is_header_row(const struct stream_record *record, size_t offset)
            memchr(text.data, ',', text.length) != NULL;
 }
 
+/* Whether an operand begins like UTF-16: with a byte order mark, or with an ASCII character
+ * of which one byte is zero. */
+static bool is_utf16(const struct stream_record *record)
+{
+    const char *at = record->text.data;
+
+    return record->line == 1 && record->text.length >= 2 &&
+           (memcmp(at, "\xff\xfe", 2) == 0 || memcmp(at, "\xfe\xff", 2) == 0 ||
+            (at[0] == '\0') != (at[1] == '\0'));
+}
+
 /* What may be wrong with the line as a whole, for the message. */
 static const char *line_hint(const struct stream_record *record, size_t offset)
 {
+    if (is_utf16(record))
+        return "; is this UTF-16? iconv converts it to UTF-8";
     if (has_no_line_end(record))
         return "; the input ends in this line: probably truncated";
     return is_header_row(record, offset) ? "; is this CSV? kidx-csv2run reads it" : "";
@@ -214,7 +227,8 @@ static enum stream_verdict reject_unread(struct stream_record *record,
 {
     if (strcmp(error->code, "syntax") == 0 || strcmp(error->code, "trailing_bytes") == 0)
         return reject_syntax(record, error);
-    return stream_reject(record, error->offset + 1, error->code, "%s", error->text);
+    return stream_reject(record, error->offset + 1, error->code, "%s%s", error->text,
+                         is_utf16(record) ? line_hint(record, error->offset) : "");
 }
 
 /* Whether --select lets the record take part: 1, 0, or -1 where the program failed. */
