@@ -146,8 +146,7 @@ static bool is_same(const struct file *a, const struct file *b)
 /* Standard output and standard error may be one file. */
 static bool is_conflict(const struct file *a, const struct file *b)
 {
-    return (a->is_written || b->is_written) && (a->stream == NULL || b->stream == NULL) &&
-           is_same(a, b);
+    return (a->stream == NULL || b->stream == NULL) && is_same(a, b);
 }
 
 static bool is_output(const struct file *file)
@@ -183,6 +182,18 @@ static int report(const struct file *a, const struct file *b, struct diag *diag)
     return diag_fail(diag, "--%s: '%s' is an input", first->option, first->path);
 }
 
+/* Compare a file that is written with all others. Few files are written, so that 100,000
+ * operands are compared a few times each. */
+static int check_written(const struct files *files, size_t written, struct diag *diag)
+{
+    const struct file *file = &files->files[written];
+
+    for (size_t i = 0; i < files->count; i++)
+        if (i != written && is_conflict(file, &files->files[i]))
+            return report(file, &files->files[i], diag);
+    return 0;
+}
+
 int files_check(const struct opt *const *tables, const char *const *operands, size_t count,
                 struct diag *diag)
 {
@@ -191,9 +202,8 @@ int files_check(const struct opt *const *tables, const char *const *operands, si
 
     add_all(&files, tables, operands, count);
     for (size_t i = 0; i < files.count && result == 0; i++)
-        for (size_t j = 0; j < i && result == 0; j++)
-            if (is_conflict(&files.files[j], &files.files[i]))
-                result = report(&files.files[j], &files.files[i], diag);
+        if (files.files[i].is_written)
+            result = check_written(&files, i, diag);
     for (size_t i = 0; i < files.count; i++)
         free(files.files[i].name);
     free(files.files);

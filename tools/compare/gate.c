@@ -33,21 +33,17 @@ void gate_release(struct gate *gate)
     map_release(&gate->written);
 }
 
-/* Append a JSON string whose bytes are all ASCII. */
-static void append_ascii(struct buf *out, struct view text)
+/* Append JSON with all that is not ASCII as escapes. */
+static void append_ascii(struct buf *out, struct view json)
 {
-    struct buf string;
-
-    buf_init(&string);
-    writer_append_string(&string, text);
-    for (size_t i = 0; i < string.length;) {
-        unsigned char byte = (unsigned char)string.data[i];
+    for (size_t i = 0; i < json.length;) {
+        unsigned char byte = (unsigned char)json.data[i];
         unsigned size = byte < 0x80 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
         uint32_t code = size == 1 ? byte : byte & (0x7fU >> size);
         char escaped[16];
 
-        for (unsigned j = 1; j < size && i + j < string.length; j++)
-            code = code << 6 | ((unsigned char)string.data[i + j] & 0x3f);
+        for (unsigned j = 1; j < size && i + j < json.length; j++)
+            code = code << 6 | ((unsigned char)json.data[i + j] & 0x3f);
         i += size;
         if (code < 0x7f)
             buf_append_byte(out, (char)code);
@@ -59,49 +55,60 @@ static void append_ascii(struct buf *out, struct view text)
                        (size_t)snprintf(escaped, sizeof escaped, "\\u%04x\\u%04x",
                                         0xd7c0 + (code >> 10), 0xdc00 + (code & 0x3ff)));
     }
-    buf_release(&string);
 }
 
-static void append_pattern(struct buf *out, struct view text)
+/* Write the pattern that fits TEXT only. */
+static void write_pattern(struct writer *writer, const char *name, struct view text)
 {
     struct buf pattern;
 
     buf_init(&pattern);
     compare_pattern_append(&pattern, text);
-    append_ascii(out, buf_view(&pattern));
+    writer_name(writer, name);
+    writer_string(writer, buf_view(&pattern));
     buf_release(&pattern);
+}
+
+static void write_ack(struct writer *writer, const struct gate *gate,
+                      const struct ab_line *ab, struct view case_text)
+{
+    const struct judgement *judgement = ab->judgement;
+    const char *mismatch = pair_mismatch_name(ab->pair->mismatch);
+
+    writer_begin_object(writer);
+    write_pattern(writer, "case", case_text);
+    if (mismatch != NULL) {
+        writer_name(writer, "first_mismatch");
+        writer_word(writer, mismatch);
+    }
+    write_pattern(writer, "label", pair_implementation(gate->store, ab->pair)->label);
+    if (judgement->has_ratio) {
+        char share[400];
+
+        /* Rounded up, so that the line accepts what it was made for. */
+        snprintf(share, sizeof share, "%.1f%%", ceil(judgement->effect * 1000 + 1e-6) / 10);
+        writer_name(writer, "max_effect");
+        writer_word(writer, share);
+    }
+    writer_name(writer, "verdict");
+    writer_word(writer, verdict_name(judgement->verdict));
+    writer_end_object(writer);
 }
 
 /* Append the line that accepts this change, and none that is larger. */
 static void append_ack(struct buf *out, const struct gate *gate, const struct ab_line *ab)
 {
-    const struct judgement *judgement = ab->judgement;
-    const char *mismatch = pair_mismatch_name(ab->pair->mismatch);
-    struct buf text;
+    struct buf case_text, json;
+    struct writer writer;
 
-    buf_init(&text);
-    store_case_text(ab->pair->cohort, &text);
-    buf_append_text(out, "{\"case\":");
-    append_pattern(out, buf_view(&text));
-    buf_release(&text);
-    if (mismatch != NULL) {
-        buf_append_text(out, ",\"first_mismatch\":\"");
-        buf_append_text(out, mismatch);
-        buf_append_byte(out, '"');
-    }
-    buf_append_text(out, ",\"label\":");
-    append_pattern(out, pair_implementation(gate->store, ab->pair)->label);
-    if (judgement->has_ratio) {
-        char share[400];
-
-        /* Rounded up, so that the line accepts what it was made for. */
-        snprintf(share, sizeof share, ",\"max_effect\":\"%.1f%%\"",
-                 ceil(judgement->effect * 1000 + 1e-6) / 10);
-        buf_append_text(out, share);
-    }
-    buf_append_text(out, ",\"verdict\":\"");
-    buf_append_text(out, verdict_name(judgement->verdict));
-    buf_append_text(out, "\"}");
+    buf_init(&case_text);
+    buf_init(&json);
+    store_case_text(ab->pair->cohort, &case_text);
+    writer_init(&writer, &json);
+    write_ack(&writer, gate, ab, buf_view(&case_text));
+    append_ascii(out, buf_view(&json));
+    buf_release(&json);
+    buf_release(&case_text);
 }
 
 /* --- failures --- */

@@ -5,7 +5,6 @@
 #include "base/mem.h"
 
 #include <stdlib.h>
-#include <sys/stat.h>
 
 const char *verdict_name(enum verdict verdict)
 {
@@ -239,7 +238,8 @@ static int read_min_effect(struct compare_settings *settings, struct diag *diag)
 
 /* --- what goes with what --- */
 
-/* An option that was given where it means nothing would be a gate that stays open. */
+/* Reject options that have no effect in this mode: an ignored --fail-on would let a
+ * regression through. */
 static int check_modes(const struct compare_settings *settings, struct diag *diag)
 {
     bool has_base = settings->base_form != BASE_NONE;
@@ -332,7 +332,7 @@ static int parse(struct compare_settings *settings, struct tool *tool, int argc,
         {OPT_TEXT, 0, "fail-on", "VERDICTS", &settings->fail_on_text, 0, 0, 0,
          "exit 1 where one of these is found"},
         {OPT_TEXT, 0, "ack", "FILE", &settings->acks, 0, 0, 0, "changes that are accepted"},
-        {OPT_TEXT, 0, "write-ack", "FILE", &settings->write_acks, 0, 0, 0,
+        {OPT_TEXT, 0, "write-ack", "FILE", &settings->write_acks, OPT_FILE_WRITTEN, 0, 0,
          "write lines for --ack that accept what failed"},
         {OPT_SWITCH, 0, "allow-new", NULL, &settings->allow_new, 1, 0, 0,
          "nothing to compare with is good"},
@@ -367,37 +367,6 @@ static int check(struct compare_settings *settings, struct diag *diag,
     return grouping_init(&settings->grouping, settings->by, diag);
 }
 
-static bool is_same_file(const char *a, const char *b)
-{
-    struct stat first, second;
-
-    if (strcmp(a, b) == 0)
-        return true;
-    return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev &&
-           first.st_ino == second.st_ino;
-}
-
-/* The file of --write-ack replaces what has its name, which must not be a file in use. */
-static int check_write_acks(const struct compare_settings *settings, struct diag *diag,
-                            const struct compare_operands *operands)
-{
-    const char *const others[] = {settings->acks, settings->limits, settings->noise,
-                                  settings->stream.output, settings->stream.rejects};
-    bool is_used = false;
-
-    if (settings->write_acks == NULL)
-        return 0;
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        is_used =
-            is_used || (others[i] != NULL && is_same_file(settings->write_acks, others[i]));
-    for (size_t i = 0; i < operands->count; i++)
-        is_used = is_used || is_same_file(settings->write_acks, operands->names[i]);
-    if (!is_used)
-        return 0;
-    return diag_misuse(diag, "--write-ack: '%s' is another file of this run",
-                       settings->write_acks);
-}
-
 int compare_options(struct compare_settings *settings, struct tool *tool, int argc,
                     char **argv, struct compare_operands *operands)
 {
@@ -415,8 +384,6 @@ int compare_options(struct compare_settings *settings, struct tool *tool, int ar
         operands->names[operands->count++] = argv[i];
     if (first == argc)
         operands->names[operands->count++] = "-";
-    if (check_write_acks(settings, &tool->diag, operands) != 0)
-        return -1;
     return 0;
 }
 

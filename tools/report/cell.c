@@ -44,6 +44,13 @@ void cell_number(struct page *page, const struct cell *cell, int digits)
     buf_release(&text);
 }
 
+/* A cell of a number that is written as TEXT, which is released. */
+static void add_number(struct page *page, struct buf *text, double value)
+{
+    page_cell(page, STYLE_NUMBER, buf_view(text), &value);
+    buf_release(text);
+}
+
 void cell_value(struct page *page, const struct row *row, enum column column,
                 const struct unit *unit)
 {
@@ -56,8 +63,7 @@ void cell_value(struct page *page, const struct row *row, enum column column,
     }
     buf_init(&text);
     number_write_in(&text, value, unit);
-    page_cell(page, STYLE_NUMBER, buf_view(&text), &value);
-    buf_release(&text);
+    add_number(page, &text, value);
 }
 
 void cell_percent(struct page *page, const struct row *row, enum column column)
@@ -71,6 +77,5 @@ void cell_percent(struct page *page, const struct row *row, enum column column)
     }
     buf_init(&text);
     number_write_percent(&text, value);
-    page_cell(page, STYLE_NUMBER, buf_view(&text), &value);
-    buf_release(&text);
+    add_number(page, &text, value);
 }
