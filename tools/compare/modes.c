@@ -36,6 +36,13 @@ static void hand_on(struct report *report, size_t limit)
     buf_clear(&report->out);
 }
 
+static void write_table(struct report *report)
+{
+    bool colours = report->settings->stream.output == NULL && text_table_wants_colours();
+
+    table_write(&report->table, &report->summary, colours, &report->out);
+}
+
 /* --- ranks and records --- */
 
 static void tabulate_rank(void *context, const struct rank_line *rank)
@@ -217,96 +224,111 @@ static void report_comparison(struct report *report)
     summary->gate = report->gate.counts;
     gate_release(&report->gate);
     compare_files_report_unused(report->files, settings, &report->tool->diag);
-    if (settings->table) {
-        table_write(&report->table, summary,
-                    settings->stream.output == NULL && text_table_wants_colours(),
-                    &report->out);
-    }
+    if (settings->table)
+        write_table(report);
     pairs_release(&pairs);
     samples_free(samples);
 }
 
 /* --- names that options ask for --- */
 
-/* The different texts of the input that an option can name. */
-struct known_names {
-    struct map map;
-    struct arena arena;
-};
-
-static void add_name(struct known_names *names, struct view name)
+/* Add a name of the input that an option may ask for; most come again and again. */
+static void add_name(struct map *names, struct view name)
 {
-    bool is_new;
+    if (name.length > 0)
+        map_put(names, name.data, name.length, NULL);
+}
 
-    if (name.length == 0)
-        return;
-    map_put(&names->map, name.data, name.length, &is_new);
+static void add_metrics(const struct store *store, struct map *names)
+{
+    for (size_t i = 0; i < store->settings.count; i++) {
+        const struct store_setting *setting = store->settings.entries[i].value.pointer;
+
+        add_name(names, setting->metric);
+    }
+}
+
+/* The roles or the labels of implementations. */
+static void add_bases(const struct store *store, bool are_roles, struct map *names)
+{
+    for (size_t i = 0; i < store->implementations.count; i++) {
+        const struct store_implementation *implementation = store->implementation_order[i];
+
+        add_name(names, are_roles ? implementation->role : implementation->label);
+    }
+}
+
+/* Refuse NAME, and list those that exist. */
+static void refuse_name(struct report *report, const struct map *names, const char *option,
+                        struct view name)
+{
+    const char **texts = mem_zeroed(names->count, sizeof *texts);
+    struct arena arena;
+
+    arena_init(&arena);
+    for (size_t i = 0; i < names->count; i++)
+        texts[i] = arena_copy_text(&arena, names->entries[i].key, names->entries[i].length);
+    opt_misuse_value(&report->tool->diag, option, name, texts, names->count);
+    arena_release(&arena);
+    free(texts);
 }
 
 /* Report that OPTION asks for a NAME that the input does not have; -1 where that ends the
  * run. An input that has no name at all is reported elsewhere. */
-static int check_name(struct report *report, struct known_names *names, const char *option,
+static int check_name(struct report *report, const struct map *names, const char *option,
                       struct view name)
 {
-    struct diag *diag = &report->tool->diag;
-    size_t count = names->map.count;
-    const char **texts;
-
-    if (count == 0 || map_find(&names->map, name.data, name.length) != NULL)
+    if (names->count == 0 || map_find(names, name.data, name.length) != NULL)
         return 0;
-    if (report->settings->allow_new) {
-        diag_say(diag, DIAG_WARNING, NULL, "unknown_name", "--%s: the input has no '%.*s'",
-                 option, (int)name.length, name.data);
-        return 0;
+    if (!report->settings->allow_new) {
+        refuse_name(report, names, option, name);
+        return -1;
     }
-    texts = mem_zeroed(count, sizeof *texts);
-    for (size_t i = 0; i < count; i++) {
-        struct buf text;
+    diag_say(&report->tool->diag, DIAG_WARNING, NULL, "unknown_name",
+             "--%s: the input has no '%.*s'", option, (int)name.length, name.data);
+    return 0;
+}
 
-        buf_init(&text);
-        buf_append(&text, names->map.entries[i].key, names->map.entries[i].length);
-        texts[i] = arena_copy_text(&names->arena, buf_text(&text), text.length + 1);
-        buf_release(&text);
-    }
-    opt_misuse_value(diag, option, name, texts, count);
-    free(texts);
-    return -1;
+static int check_metrics(struct report *report, const char *option,
+                         const struct opt_list *list)
+{
+    struct map names;
+    int result = 0;
+
+    if (list->count == 0)
+        return 0;
+    map_init(&names);
+    add_metrics(report->store, &names);
+    for (size_t i = 0; i < list->count && result == 0; i++)
+        result = check_name(report, &names, option, view_from(list->texts[i]));
+    map_release(&names);
+    return result;
+}
+
+static int check_base(struct report *report)
+{
+    const struct compare_settings *settings = report->settings;
+    bool is_role = settings->base_form == BASE_ROLE;
+    struct map names;
+    int result;
+
+    if (!is_role && settings->base_form != BASE_IMPLEMENTATION)
+        return 0;
+    map_init(&names);
+    add_bases(report->store, is_role, &names);
+    result = check_name(report, &names, "base", settings->base_name);
+    map_release(&names);
+    return result;
 }
 
 static int check_names(struct report *report)
 {
     const struct compare_settings *settings = report->settings;
-    const struct store *store = report->store;
-    const struct opt_list *const lists[] = {&settings->higher_is_better,
-                                            &settings->lower_is_better};
-    static const char *const options[] = {"higher-is-better", "lower-is-better"};
-    bool is_role = settings->base_form == BASE_ROLE;
-    struct known_names metrics, bases;
-    int result = 0;
 
-    map_init(&metrics.map);
-    map_init(&bases.map);
-    arena_init(&metrics.arena);
-    arena_init(&bases.arena);
-    for (size_t i = 0; i < store->settings.count; i++) {
-        const struct store_setting *setting = store->settings.entries[i].value.pointer;
-
-        add_name(&metrics, setting->metric);
-    }
-    for (size_t i = 0; i < store->implementations.count; i++)
-        add_name(&bases, is_role ? store->implementation_order[i]->role
-                                 : store->implementation_order[i]->label);
-    for (size_t i = 0; i < 2; i++)
-        for (size_t j = 0; j < lists[i]->count && result == 0; j++)
-            result =
-                check_name(report, &metrics, options[i], view_from(lists[i]->texts[j]));
-    if (result == 0 && (is_role || settings->base_form == BASE_IMPLEMENTATION))
-        result = check_name(report, &bases, "base", settings->base_name);
-    map_release(&metrics.map);
-    map_release(&bases.map);
-    arena_release(&metrics.arena);
-    arena_release(&bases.arena);
-    return result;
+    if (check_metrics(report, "higher-is-better", &settings->higher_is_better) != 0 ||
+        check_metrics(report, "lower-is-better", &settings->lower_is_better) != 0)
+        return -1;
+    return check_base(report);
 }
 
 void compare_report(struct store *store, const struct compare_settings *settings,
@@ -315,7 +337,6 @@ void compare_report(struct store *store, const struct compare_settings *settings
 {
     struct report report = {
         .store = store, .settings = settings, .files = files, .tool = tool};
-    bool colours = settings->stream.output == NULL && text_table_wants_colours();
 
     report.summary.bases = &settings->base_texts;
     if (check_names(&report) != 0)
@@ -336,7 +357,7 @@ void compare_report(struct store *store, const struct compare_settings *settings
         break;
     }
     if (settings->table && settings->base_form == BASE_NONE)
-        table_write(&report.table, &report.summary, colours, &report.out);
+        write_table(&report);
     else if (!settings->table)
         summary_write(&report.line, &report.summary, store, tally, &report.out);
     hand_on(&report, 0);
