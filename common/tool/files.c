@@ -22,6 +22,7 @@ struct file {
 
 struct files {
     size_t count;
+    size_t capacity;
     struct file *files;
 };
 
@@ -66,7 +67,10 @@ static void add(struct files *files, struct file file, const char *path, int fd)
     } else if (path == NULL || !find_place(&file, path)) {
         return;
     }
-    files->files = mem_resize(files->files, files->count + 1, sizeof file);
+    if (files->count == files->capacity) {
+        files->capacity = files->capacity * 2 + 8;
+        files->files = mem_resize(files->files, files->capacity, sizeof file);
+    }
     files->files[files->count++] = file;
 }
 
@@ -197,7 +201,7 @@ static int check_written(const struct files *files, size_t written, struct diag 
 int files_check(const struct opt *const *tables, const char *const *operands, size_t count,
                 struct diag *diag)
 {
-    struct files files = {0, NULL};
+    struct files files = {.files = NULL};
     int result = 0;
 
     add_all(&files, tables, operands, count);
