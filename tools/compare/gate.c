@@ -6,7 +6,6 @@
 #include "thresholds.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 
 /* So many failures are named. */
@@ -69,6 +68,18 @@ static void write_pattern(struct writer *writer, const char *name, struct view t
     buf_release(&pattern);
 }
 
+/* The least whole number that is not below VALUE, which is not negative; without libm, as
+ * bytes depend on it. From 2^53 on all numbers are whole. */
+static double round_up(double value)
+{
+    double whole;
+
+    if (value >= 9007199254740992.0)
+        return value;
+    whole = (double)(uint64_t)value;
+    return whole < value ? whole + 1 : whole;
+}
+
 static void write_ack(struct writer *writer, const struct gate *gate,
                       const struct ab_line *ab, struct view case_text)
 {
@@ -86,7 +97,8 @@ static void write_ack(struct writer *writer, const struct gate *gate,
         char share[400];
 
         /* Rounded up, so that the line accepts what it was made for. */
-        snprintf(share, sizeof share, "%.1f%%", ceil(judgement->effect * 1000 + 1e-6) / 10);
+        snprintf(share, sizeof share, "%.1f%%",
+                 round_up(judgement->effect * 1000 + 1e-6) / 10);
         writer_name(writer, "max_effect");
         writer_word(writer, share);
     }
