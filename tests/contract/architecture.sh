@@ -1,7 +1,8 @@
 #!/bin/sh
 # The layers: a file in common/ includes only from its own folder and those above it, a tool
-# only from common/ and its own files. A foreign library is known to one module, only diag
-# prints, and little is global.
+# only from common/ and its own files, and no include closes a cycle. A file of a tool exports
+# only names that begin with its own, and only what another file uses. A foreign library is
+# known to one module, only diag prints, and little is global.
 set -u
 
 # shellcheck source=tests/tap.sh
@@ -51,6 +52,75 @@ test_layers()
             echo "$file includes $header"
     done >findings
     check_none 'a tool includes from common and from its own folder'
+}
+
+# x.c and x.h are one node. tsort names the files of a cycle.
+test_cycles()
+{
+    includes common tools | sed 's/\.[ch]:/ /; s/\.h$//' | while read -r from to; do
+        if [ -f "$KIDX_SOURCE/common/$to.h" ]; then
+            echo "$from common/$to"
+        else
+            echo "$from ${from%/*}/$to"
+        fi
+    done >edges
+    tap_check 'there are includes to follow' test "$(wc -l <edges)" -gt 100
+    awk '$1 != $2' edges | tsort 2>&1 >/dev/null | sed -n 's/^tsort: \([^-]\)/\1/p' >findings
+    check_none 'no include closes a cycle'
+}
+
+# Print "d FOLDER/FILE NAME" for each symbol that an object defines, "u FOLDER/FILE NAME" for each
+# that it needs. An object whose source is gone is of an earlier build.
+symbols()
+{
+    (cd "$KIDX_BUILD" && find common tools -name '*.o') | while read -r object; do
+        file=${object%.o}
+        [ -f "$KIDX_SOURCE/$file.c" ] || continue
+        nm -g "$KIDX_BUILD/$object" | awk -v file="$file" '
+            $NF ~ /^__/ { next }
+            $(NF - 1) == "U" { print "u", file, $NF; next }
+            { print "d", file, $NF }'
+    done
+}
+
+test_exports()
+{
+    if ! command -v nm >/dev/null; then
+        tap_skip 'exported symbols' 'needs nm'
+        return
+    fi
+    symbols | grep -v ' main$' >all
+    tap_check 'nm shows symbols' grep -qx 'd common/base/diag diag_init' all
+    awk '$1 == "d" && $2 ~ /^tools/ {
+            split($2, part, "/")
+            if ($3 in tool && tool[$3] != part[2]) print $3, tool[$3], part[2]
+            tool[$3] = part[2]
+        }' all >findings
+    check_none 'no two tools export the same symbol'
+    awk '$1 == "u" { used[$3] = 1 }
+        $1 == "d" { defined[$3] = $2 }
+        END { for (name in defined) if (!(name in used)) print defined[name], name }' all |
+        sort >findings
+    check_none 'each exported symbol has a user outside its file'
+    awk '$1 == "d" && $2 ~ /^tools/ {
+            prefix = $2
+            sub(/.*\//, "", prefix)
+            gsub(/-/, "_", prefix)
+            if ($3 != prefix && index($3, prefix "_") != 1) print $2, $3
+        }' all >findings
+    check_none 'a file x.c of a tool exports only x and x_...'
+}
+
+# A source of benchmarks is data in data/, named by its file. Only the array that embeds this
+# file may have the name in C.
+test_sources()
+{
+    (cd "$KIDX_SOURCE/data/catalog" && ls) | sed -n '/^example-/d; s/\.json$//p' >sources
+    tap_check 'there are sources' test -s sources
+    while read -r word; do
+        (cd "$KIDX_SOURCE" && grep -rniwF "$word" common tools --include='*.[ch]')
+    done <sources >findings
+    check_none 'no word of a benchmark source in C'
 }
 
 # check_library PATTERN FILE...: only these files include headers like that.
@@ -107,6 +177,9 @@ test_globals()
 }
 
 test_layers
+test_cycles
+test_exports
+test_sources
 test_libraries
 test_printing
 test_globals
