@@ -78,15 +78,24 @@ static void note_pair(struct line *line, const struct ab_line *ab,
         line_note(line, "ROLE_UNKNOWN");
     if (ab->is_accepted)
         line_note(line, "ACKNOWLEDGED");
-    for (size_t i = 0; i < ab->judgement->note_count; i++)
-        line_note(line, ab->judgement->notes[i]);
+    for (size_t i = 0; i < ab->judgement.note_count; i++)
+        line_note(line, ab->judgement.notes[i]);
+}
+
+double ab_change(const struct ab_line *ab)
+{
+    const struct pair *pair = ab->pair;
+
+    if (!ab->judgement.has_ratio)
+        return 0;
+    return (pair->candidate->value - pair->base->value) / pair->base->value * 100;
 }
 
 void ab_write(struct line *line, const struct store *store, const struct ab_line *ab,
               enum duplicate_rule duplicates, struct buf *out)
 {
     const struct pair *pair = ab->pair;
-    const struct judgement *judgement = ab->judgement;
+    const struct judgement *judgement = &ab->judgement;
     const struct store_setting *setting = pair->cohort->setting;
     bool compared = judgement->has_ratio;
     const char *no_interval = compared ? "NO_INTERVAL" : not_compared;
@@ -98,11 +107,7 @@ void ab_write(struct line *line, const struct store *store, const struct ab_line
     write_side(line, store, &candidate_names, pair->candidate,
                judgement->candidate_samples);
     line_case(line);
-    line_number(line, "change_pct", compared,
-                compared
-                    ? (pair->candidate->value - pair->base->value) / pair->base->value * 100
-                    : 0,
-                not_compared);
+    line_number(line, "change_pct", compared, ab_change(ab), not_compared);
     line_cohort_id(line);
     line_comparison_key(line);
     line_number(line, "confidence", judgement->confidence > 0, judgement->confidence,

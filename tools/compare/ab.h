@@ -6,9 +6,13 @@
 
 struct ab_line {
     const struct pair *pair;
-    const struct judgement *judgement;
+    struct judgement judgement;
     bool is_accepted; /* by --ack */
 };
+
+/* By how many percent the candidate's value differs from the base's; 0 where nothing was
+ * compared. */
+double ab_change(const struct ab_line *ab);
 
 void ab_write(struct line *line, const struct store *store, const struct ab_line *ab,
               enum duplicate_rule duplicates, struct buf *out);

@@ -83,7 +83,7 @@ static double round_up(double value)
 static void write_ack(struct writer *writer, const struct gate *gate,
                       const struct ab_line *ab, struct view case_text)
 {
-    const struct judgement *judgement = ab->judgement;
+    const struct judgement *judgement = &ab->judgement;
     const char *mismatch = pair_mismatch_name(ab->pair->mismatch);
 
     writer_begin_object(writer);
@@ -128,7 +128,7 @@ static void append_ack(struct buf *out, const struct gate *gate, const struct ab
 static void name_failure(struct gate *gate, const struct ab_line *ab, struct view ack)
 {
     struct view label = pair_implementation(gate->store, ab->pair)->label;
-    const struct judgement *judgement = ab->judgement;
+    const struct judgement *judgement = &ab->judgement;
     struct diag *diag = &gate->tool->diag;
     char masked_case[CASE_SIZE];
     char masked_label[LABEL_SIZE];
@@ -152,9 +152,9 @@ static void name_failure(struct gate *gate, const struct ab_line *ab, struct vie
 
 static bool is_worse(const struct ab_line *ab)
 {
-    bool is_larger = ab->judgement->ratio > 1;
+    bool is_larger = ab->judgement.ratio > 1;
 
-    return ab->judgement->has_ratio &&
+    return ab->judgement.has_ratio &&
            is_larger != ab->pair->cohort->setting->higher_is_better;
 }
 
@@ -170,7 +170,7 @@ static bool is_hidden(const struct judgement *judgement)
 static bool fails(const struct gate *gate, const struct ab_line *ab)
 {
     const struct compare_settings *settings = gate->settings;
-    const struct judgement *judgement = ab->judgement;
+    const struct judgement *judgement = &ab->judgement;
 
     if (settings->fail_on[judgement->verdict])
         return true;
@@ -189,7 +189,7 @@ static void add_failure(struct gate *gate, const struct ab_line *ab)
 
     buf_init(&ack);
     append_ack(&ack, gate, ab);
-    summary_count(&gate->counts.failed_by, verdict_name(ab->judgement->verdict));
+    summary_count(&gate->counts.failed_by, verdict_name(ab->judgement.verdict));
     if (gate->counts.failed++ < NAMED_FAILURES)
         name_failure(gate, ab, buf_view(&ack));
     map_put(&gate->written, ack.data, ack.length, &is_new);
@@ -206,8 +206,8 @@ static void add_failure(struct gate *gate, const struct ab_line *ab)
 static void count_unclear(struct gate *gate, const struct ab_line *ab)
 {
     gate->unclear++;
-    if (is_worse(ab) && ab->judgement->effect > gate->worst_unclear)
-        gate->worst_unclear = ab->judgement->effect;
+    if (is_worse(ab) && ab->judgement.effect > gate->worst_unclear)
+        gate->worst_unclear = ab->judgement.effect;
 }
 
 static void count_line(struct gate *gate, const struct ab_line *ab)
@@ -218,21 +218,21 @@ static void count_line(struct gate *gate, const struct ab_line *ab)
                                                              "incomparable (environment)",
                                                              "incomparable (correctness)",
                                                              "incomparable (metric)"};
-    enum verdict verdict = ab->judgement->verdict;
+    enum verdict verdict = ab->judgement.verdict;
     bool is_judged = verdict_is_comparison(verdict) || verdict == VERDICT_BROKE ||
                      verdict == VERDICT_FIXED;
 
     gate->held += verdict == VERDICT_SAME || verdict == VERDICT_FASTER;
     if (verdict == VERDICT_UNCLEAR)
         count_unclear(gate, ab);
-    if (ab->pair->base == NULL && !is_hidden(ab->judgement))
+    if (ab->pair->base == NULL && !is_hidden(&ab->judgement))
         return;
     gate->counts.of++;
     if (is_judged) {
         gate->counts.judged++;
         return;
     }
-    summary_count(&gate->counts.not_judged, ab->judgement->reason);
+    summary_count(&gate->counts.not_judged, ab->judgement.reason);
     summary_count(&gate->unjudged, verdict == VERDICT_INCOMPARABLE
                                        ? incomparable[ab->pair->mismatch]
                                        : verdict_name(verdict));

@@ -185,16 +185,15 @@ static void report_pairs(struct report *report, const struct pairs *pairs,
 
     suite_init(&suite);
     for (size_t i = 0; i < pairs->count; i++) {
-        struct judgement judgement;
-        struct ab_line ab = {&pairs->list[i], &judgement, false};
+        struct ab_line ab = {.pair = &pairs->list[i]};
 
-        judge_pair(&judge, ab.pair, &judgement);
-        ab.is_accepted = is_accepted(report, ab.pair, &judgement);
-        summary_count(&report->summary.verdicts, verdict_name(judgement.verdict));
-        summary_count(&report->summary.reasons, judgement.reason);
+        judge_pair(&judge, ab.pair, &ab.judgement);
+        ab.is_accepted = is_accepted(report, ab.pair, &ab.judgement);
+        summary_count(&report->summary.verdicts, verdict_name(ab.judgement.verdict));
+        summary_count(&report->summary.reasons, ab.judgement.reason);
         gate_add(&report->gate, &ab);
         if (is_suite)
-            suite_add(&suite, report->store, ab.pair, &judgement);
+            suite_add(&suite, report->store, ab.pair, &ab.judgement);
         else
             report_ab(report, &ab);
     }

@@ -2,16 +2,17 @@
 
 #include "table.h"
 
-#include "rows.h"
+#include <stdio.h>
+#include <stdlib.h>
 
 void table_init(struct table *table, const struct store *store,
                 const struct compare_settings *settings)
 {
-    table->store = store;
-    table->settings = settings;
+    *table = (struct table){.store = store, .settings = settings};
     case_names_init(&table->names);
     buf_init(&table->times);
     buf_init(&table->rows);
+    buf_init(&table->text);
 }
 
 void table_release(struct table *table)
@@ -19,9 +20,12 @@ void table_release(struct table *table)
     case_names_release(&table->names);
     buf_release(&table->times);
     buf_release(&table->rows);
+    buf_release(&table->text);
 }
 
-/* Take in the time of a run; NULL: there is none. */
+/* --- rows --- */
+
+/* Note the time of a run, which helps to choose the unit. RUN may be NULL. */
 static void gather_time(struct table *table, const struct store_cohort *cohort,
                         const struct entrant *run)
 {
@@ -55,48 +59,451 @@ void table_add_record(struct table *table, const struct record_line *record)
 
 void table_add_ab(struct table *table, const struct ab_line *ab)
 {
-    struct ab_row row = {ab->pair, *ab->judgement, ab->is_accepted};
-
     case_names_gather(&table->names, ab->pair->cohort);
     gather_time(table, ab->pair->cohort, ab->pair->base);
     gather_time(table, ab->pair->cohort, ab->pair->candidate);
-    add_row(table, &row, sizeof row);
+    add_row(table, ab, sizeof *ab);
 }
 
 void table_add_suite(struct table *table, const struct suite_score *score)
 {
-    struct suite_row row = {score->label, score->group, score->count, score->compared,
-                            score->geomean};
+    add_row(table, score, sizeof *score);
+}
 
-    add_row(table, &row, sizeof row);
+/* --- cells --- */
+
+static void add_text(struct table *table, struct view text)
+{
+    text_table_add(&table->cells, text, LAYOUT_PLAIN);
+}
+
+static void add_word(struct table *table, const char *word, enum text_table_tone tone)
+{
+    text_table_add(&table->cells, view_from(word), tone);
+}
+
+/* Begin a cell in TABLE->text; where the value is not KNOWN, the cell is "-". */
+static bool begin_cell(struct table *table, bool known)
+{
+    buf_clear(&table->text);
+    if (!known)
+        buf_append_byte(&table->text, '-');
+    return known;
+}
+
+static void end_cell(struct table *table)
+{
+    add_text(table, buf_view(&table->text));
+}
+
+/* The case; empty where it IS_REPEATED from the row above. */
+static void add_case(struct table *table, const struct store_cohort *cohort,
+                     bool is_repeated)
+{
+    buf_clear(&table->text);
+    if (!is_repeated)
+        case_names_append_case(&table->names, cohort, &table->text);
+    end_cell(table);
+}
+
+static void add_label(struct table *table, const struct entrant *run)
+{
+    add_text(table, store_implementation(table->store, run)->label);
+}
+
+/* RUN may be NULL, here and below. */
+static void add_value(struct table *table, const struct store_setting *setting,
+                      const struct entrant *run)
+{
+    if (begin_cell(table, run != NULL && entrant_has(run, RANKING_VALUE)))
+        quantity_append(&table->text, &table->scale, setting, run->value);
+    end_cell(table);
+}
+
+static void add_spread(struct table *table, const struct entrant *run)
+{
+    if (begin_cell(table, run != NULL))
+        quantity_append_spread(&table->text, run);
+    end_cell(table);
+}
+
+static void add_ratio(struct table *table, bool known, double ratio)
+{
+    if (begin_cell(table, known))
+        buf_append_format(&table->text, "%.3f", ratio);
+    end_cell(table);
+}
+
+static void add_change(struct table *table, bool known, double percent)
+{
+    if (begin_cell(table, known))
+        quantity_append_change(&table->text, percent);
+    end_cell(table);
+}
+
+static void add_count(struct table *table, bool known, size_t count)
+{
+    if (begin_cell(table, known))
+        buf_append_format(&table->text, "%zu", count);
+    end_cell(table);
+}
+
+enum { TITLE_SIZE = 32 };
+
+/* "WHAT, ms": the title of a column of values; made in TITLE where there are times. */
+static const char *title_of(const struct table *table, const char *what,
+                            char title[TITLE_SIZE])
+{
+    if (table->scale.name == NULL)
+        return what;
+    snprintf(title, TITLE_SIZE, "%s, %s", what, table->scale.name);
+    return title;
+}
+
+/* --- ranks --- */
+
+static void add_rank(struct table *table, const struct rank_line *row, bool is_repeated)
+{
+    const struct entrant *run = row->run;
+    const char *reasons[STORE_REASONS] = {""};
+    double ratio = 0;
+    bool known = row->best != NULL && ratio_of(run->value, row->best->value, &ratio);
+
+    add_case(table, row->cohort, is_repeated);
+    add_count(table, run->rank != 0, run->rank);
+    add_label(table, run);
+    add_value(table, row->cohort->setting, run);
+    add_spread(table, run);
+    add_ratio(table, known, ratio);
+    if (store_reasons(run, reasons) > 0)
+        add_word(table, reasons[0], LAYOUT_BAD);
+    else
+        add_word(table, entrant_has(run, RANKING_TIED) ? "tied" : "", LAYOUT_PLAIN);
+}
+
+static void write_ranks(struct table *table, bool colours, struct buf *out)
+{
+    const struct rank_line *rows = (const void *)table->rows.data;
+    size_t count = table->rows.length / sizeof *rows;
+    char title[TITLE_SIZE];
+    const struct text_table_column columns[] = {
+        {"workload, protocol, environment", LAYOUT_LEFT},
+        {"rank", LAYOUT_RIGHT},
+        {"implementation", LAYOUT_LEFT},
+        {title_of(table, "value", title), LAYOUT_RIGHT},
+        {"\xc2\xb1", LAYOUT_RIGHT},
+        {"to best", LAYOUT_RIGHT},
+        {"note", LAYOUT_LEFT}};
+
+    text_table_init(&table->cells, columns, sizeof columns / sizeof *columns);
+    for (size_t i = 0; i < count; i++)
+        add_rank(table, &rows[i], i > 0 && rows[i - 1].cohort == rows[i].cohort);
+    text_table_write(&table->cells, colours, out);
+}
+
+/* --- records --- */
+
+static void add_record(struct table *table, const struct record_line *row, bool is_repeated)
+{
+    double percent = 0;
+    bool known = record_improvement(row, &percent);
+
+    add_case(table, row->cohort, is_repeated);
+    add_text(table, entrant_observed_at(row->run));
+    add_label(table, row->run);
+    add_value(table, row->cohort->setting, row->run);
+    add_change(table, known, percent);
+    add_word(table, row->is_current ? "current" : "", LAYOUT_PLAIN);
+}
+
+static void write_records(struct table *table, bool colours, struct buf *out)
+{
+    const struct record_line *rows = (const void *)table->rows.data;
+    size_t count = table->rows.length / sizeof *rows;
+    char title[TITLE_SIZE];
+    const struct text_table_column columns[] = {
+        {"workload, protocol, environment", LAYOUT_LEFT},
+        {"at", LAYOUT_LEFT},
+        {"implementation", LAYOUT_LEFT},
+        {title_of(table, "value", title), LAYOUT_RIGHT},
+        {"better by", LAYOUT_RIGHT},
+        {"", LAYOUT_LEFT}};
+
+    text_table_init(&table->cells, columns, sizeof columns / sizeof *columns);
+    for (size_t i = 0; i < count; i++)
+        add_record(table, &rows[i], i > 0 && rows[i - 1].cohort == rows[i].cohort);
+    text_table_write(&table->cells, colours, out);
+}
+
+/* --- comparisons --- */
+
+/* The place of a verdict in the table: 0 is worst. */
+static int severity(enum verdict verdict)
+{
+    static const enum verdict worst_first[] = {
+        VERDICT_BROKE,        VERDICT_SLOWER,      VERDICT_UNUSABLE, VERDICT_MISSING_CAND,
+        VERDICT_INCOMPARABLE, VERDICT_BOTH_FAILED, VERDICT_UNCLEAR,  VERDICT_MISSING_BASE,
+        VERDICT_SAME,         VERDICT_FASTER,      VERDICT_FIXED};
+    int place = 0;
+
+    while (worst_first[place] != verdict)
+        place++;
+    return place;
+}
+
+/* How many times worse the candidate is; 1 where nothing was compared. */
+static double worsening(const struct ab_line *row)
+{
+    if (!row->judgement.has_ratio)
+        return 1;
+    return row->pair->cohort->setting->higher_is_better ? 1 / row->judgement.ratio
+                                                        : row->judgement.ratio;
+}
+
+/* Ties end on the order of the cases, which is that of the pairs in memory. */
+static int by_severity(const void *left, const void *right)
+{
+    const struct ab_line *a = left;
+    const struct ab_line *b = right;
+    int order = severity(a->judgement.verdict) - severity(b->judgement.verdict);
+    double a_worse = worsening(a);
+    double b_worse = worsening(b);
+
+    if (order != 0)
+        return order;
+    if (a_worse != b_worse)
+        return a_worse > b_worse ? -1 : 1;
+    return (a->pair > b->pair) - (a->pair < b->pair);
+}
+
+static enum text_table_tone tone_of(enum verdict verdict)
+{
+    switch (verdict) {
+    case VERDICT_FASTER:
+    case VERDICT_FIXED:
+        return LAYOUT_GOOD;
+    case VERDICT_SLOWER:
+    case VERDICT_BROKE:
+    case VERDICT_MISSING_CAND:
+    case VERDICT_UNUSABLE:
+        return LAYOUT_BAD;
+    default:
+        return LAYOUT_PLAIN;
+    }
+}
+
+/* "LABEL", or "LABEL : BASE" where the base is another implementation. */
+static void add_labels(struct table *table, const struct pair *pair)
+{
+    const struct store *store = table->store;
+    struct view label = pair_implementation(store, pair)->label;
+
+    buf_clear(&table->text);
+    buf_append(&table->text, label.data, label.length);
+    if (base_is_one(table->settings->base_form) && pair->base != NULL &&
+        pair->candidate != NULL) {
+        struct view base = store_implementation(store, pair->base)->label;
+
+        buf_append_text(&table->text, " : ");
+        buf_append(&table->text, base.data, base.length);
+    }
+    end_cell(table);
+}
+
+static void add_ab(struct table *table, const struct ab_line *row)
+{
+    const struct pair *pair = row->pair;
+    const struct store_setting *setting = pair->cohort->setting;
+    const struct judgement *judgement = &row->judgement;
+
+    add_case(table, pair->cohort, false);
+    add_labels(table, pair);
+    add_value(table, setting, pair->base);
+    add_spread(table, pair->base);
+    add_value(table, setting, pair->candidate);
+    add_spread(table, pair->candidate);
+    add_change(table, judgement->has_ratio, ab_change(row));
+    add_word(table, verdict_name(judgement->verdict), tone_of(judgement->verdict));
+    add_word(table, row->is_accepted ? "ACKNOWLEDGED" : judgement->reason, LAYOUT_PLAIN);
+}
+
+static void write_ab(struct table *table, bool colours, struct buf *out)
+{
+    struct ab_line *rows = (void *)table->rows.data;
+    size_t count = table->rows.length / sizeof *rows;
+    char titles[2][TITLE_SIZE];
+    const struct text_table_column columns[] = {
+        {"workload, protocol, environment", LAYOUT_LEFT},
+        {"implementation", LAYOUT_LEFT},
+        {title_of(table, "base", titles[0]), LAYOUT_RIGHT},
+        {"\xc2\xb1", LAYOUT_RIGHT},
+        {title_of(table, "candidate", titles[1]), LAYOUT_RIGHT},
+        {"\xc2\xb1", LAYOUT_RIGHT},
+        {"change", LAYOUT_RIGHT},
+        {"verdict", LAYOUT_LEFT},
+        {"reason", LAYOUT_LEFT}};
+
+    if (count > 1)
+        qsort(rows, count, sizeof *rows, by_severity);
+    text_table_init(&table->cells, columns, sizeof columns / sizeof *columns);
+    for (size_t i = 0; i < count; i++)
+        add_ab(table, &rows[i]);
+    text_table_write(&table->cells, colours, out);
+}
+
+/* --- suites --- */
+
+/* The values of a group's key, which is canonical JSON, without the paths. */
+static void add_group(struct table *table, struct view group)
+{
+    const struct grouping *grouping = &table->settings->grouping;
+    const char *at = group.data;
+    const char *end = group.data + group.length;
+
+    buf_clear(&table->text);
+    for (size_t i = 0; i < grouping->count; i++) {
+        const struct buf *name = &grouping->keys[i].name;
+        const char *value = at + 1 + name->length + 1;
+        const char *stop = end - 1;
+
+        if (i + 1 < grouping->count) {
+            struct buf *next = &grouping->keys[i + 1].name;
+            const char *found =
+                memmem(value, (size_t)(end - value), next->data, next->length);
+
+            stop = found == NULL ? stop : found - 1;
+        }
+        if (i > 0)
+            buf_append_byte(&table->text, ' ');
+        buf_append(&table->text, value, (size_t)(stop - value));
+        at = stop;
+    }
+    end_cell(table);
+}
+
+static void write_suites(struct table *table, bool colours, struct buf *out)
+{
+    static const struct text_table_column columns[] = {{"group", LAYOUT_LEFT},
+                                                       {"implementation", LAYOUT_LEFT},
+                                                       {"speed-up", LAYOUT_RIGHT},
+                                                       {"cases", LAYOUT_RIGHT},
+                                                       {"of those compared", LAYOUT_RIGHT},
+                                                       {"compared", LAYOUT_RIGHT}};
+    const struct suite_score *rows = (const void *)table->rows.data;
+    size_t count = table->rows.length / sizeof *rows;
+
+    text_table_init(&table->cells, columns, sizeof columns / sizeof *columns);
+    for (size_t i = 0; i < count; i++) {
+        const struct suite_score *row = &rows[i];
+
+        add_group(table, row->group);
+        add_text(table, row->label);
+        add_ratio(table, row->compared == row->count, row->geomean);
+        add_count(table, true, row->count);
+        add_ratio(table, row->compared > 0, row->geomean);
+        add_count(table, true, row->compared);
+    }
+    text_table_write(&table->cells, colours, out);
+}
+
+/* --- the footer --- */
+
+static void append_counts(struct buf *out, const struct summary_counts *counts)
+{
+    const char *comma = ": ";
+
+    for (int i = 0; i < VERDICT_COUNT; i++) {
+        const char *name = verdict_name((enum verdict)i);
+        uint64_t times = summary_counted(counts, name);
+
+        if (times == 0)
+            continue;
+        buf_append_format(out, "%s%llu %s", comma, (unsigned long long)times, name);
+        comma = ", ";
+    }
+}
+
+static void append_base(const struct table *table, struct buf *out)
+{
+    const struct compare_settings *settings = table->settings;
+
+    buf_append_text(out, "base:");
+    for (size_t i = 0; i < settings->base_texts.count; i++) {
+        buf_append_byte(out, ' ');
+        buf_append_masked(out, view_from(settings->base_texts.texts[i]));
+    }
+    buf_append_text(out,
+                    "\nfloor: 1 % with raw samples, 2 % with declared intervals, 5 % else");
+    if (settings->min_effect_text != NULL)
+        buf_append_format(out, "; at least %s", settings->min_effect_text);
+    if (settings->noise != NULL)
+        buf_append_text(out, "; at least the noise of the case");
+    if (settings->limits != NULL)
+        buf_append_text(out, "; or the limit of the case");
+    buf_append_byte(out, '\n');
+}
+
+/* Which direction is better, for the metrics of the table. */
+static void append_direction(const struct table *table, struct buf *out)
+{
+    const struct store *store = table->store;
+    size_t higher = 0;
+
+    for (size_t i = 0; i < store_cohort_count(store); i++)
+        higher += store->ordered[i]->setting->higher_is_better;
+    if (higher == 0)
+        buf_append_text(out, "lower is better");
+    else if (higher == store_cohort_count(store))
+        buf_append_text(out, "higher is better");
+    else
+        buf_append_text(out, "lower is better, but higher of rates");
+}
+
+static void append_footer(const struct table *table, const struct summary *summary,
+                          struct buf *out)
+{
+    int mode = table->settings->mode;
+
+    buf_append_byte(out, '\n');
+    buf_append_format(out, "%llu row%s", (unsigned long long)summary->written,
+                      summary->written == 1 ? "" : "s");
+    append_counts(out, &summary->verdicts);
+    buf_append_text(out, "; ");
+    if (mode == COMPARE_SUITE)
+        buf_append_text(out, "speed-ups, higher is better");
+    else
+        append_direction(table, out);
+    if (mode == COMPARE_AB)
+        buf_append_text(out, "; worst first");
+    buf_append_byte(out, '\n');
+    if (mode == COMPARE_RANK || mode == COMPARE_AB)
+        buf_append_text(out,
+                        "\xc2\xb1: half of p20 to p80; 1? is no width, often one sample\n");
+    case_names_append_common(&table->names, out);
+    if (table->settings->base_form != BASE_NONE)
+        append_base(table, out);
 }
 
 void table_write(struct table *table, const struct summary *summary, bool colours,
                  struct buf *out)
 {
-    struct writing writing = {.table = table,
-                              .summary = summary,
-                              .scale = time_scale_of((void *)table->times.data,
-                                                     table->times.length / sizeof(double)),
-                              .colours = colours};
-
+    table->scale =
+        time_scale_of((void *)table->times.data, table->times.length / sizeof(double));
     case_names_end(&table->names);
-    buf_init(&writing.text);
     switch ((enum compare_mode)table->settings->mode) {
     case COMPARE_RANK:
-        rows_write_ranks(&writing, out);
+        write_ranks(table, colours, out);
         break;
     case COMPARE_RECORDS:
-        rows_write_records(&writing, out);
+        write_records(table, colours, out);
         break;
     case COMPARE_AB:
-        rows_write_ab(&writing, out);
+        write_ab(table, colours, out);
         break;
     case COMPARE_SUITE:
-        rows_write_suites(&writing, out);
+        write_suites(table, colours, out);
         break;
     }
-    writing_append_footer(&writing, out);
-    text_table_release(&writing.layout);
-    buf_release(&writing.text);
+    append_footer(table, summary, out);
+    text_table_release(&table->cells);
 }

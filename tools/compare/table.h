@@ -1,41 +1,49 @@
 /* table: the results as a table for people (--table).
  *
- * All times are in one unit, which the column titles name; other metrics show their own.
- * Behind a value stands half the distance from p20 to p80 in percent of it: "1?" where that
- * is zero, which often means one sample, and "?" where it is not known. Comparisons stand
- * worst first. A footer says how many there are of what, which direction is better, and
- * what the base and the floors are.
+ * All times are in one unit, which the column titles name; other metrics show their own
+ * unit. The column "±" is half the distance from p20 to p80 in percent of the value: "1?"
+ * where that distance is zero, which often means a single sample, and "?" where it is not
+ * known. Comparisons are sorted worst first. A footer counts the rows and names the better
+ * direction, the base and the floors.
  *
- * Rows are kept until the end.
+ * Rows are stored until table_write, since the unit and the shortened names depend on all
+ * of them. What a row points to (runs, cohorts, pairs, labels) must outlive the table.
  */
 #ifndef KIDX_TOOLS_COMPARE_TABLE_H
 #define KIDX_TOOLS_COMPARE_TABLE_H
 
 #include "ab.h"
-#include "names.h"
-#include "rank.h"
 #include "history.h"
+#include "names.h"
+#include "quantity.h"
+#include "rank.h"
 #include "suite.h"
 #include "summary.h"
+#include "present/text-table.h"
 
 struct table {
     const struct store *store;
     const struct compare_settings *settings;
     struct case_names names;
-    struct buf times; /* of all rows, in ns: they decide on the unit */
-    struct buf rows;  /* what the lines of the mode are */
+    struct buf times; /* double, in ns, of all rows */
+    struct buf rows;  /* the lines of the mode, all of one type */
+    /* While the table is written: */
+    struct text_table cells;
+    struct time_scale scale;
+    struct buf text; /* of one cell */
 };
 
 void table_init(struct table *table, const struct store *store,
                 const struct compare_settings *settings);
 void table_release(struct table *table);
 
+/* Add a row. The rows of one table are added by one of these functions only. */
 void table_add_rank(struct table *table, const struct rank_line *rank);
 void table_add_record(struct table *table, const struct record_line *record);
-/* The pair stays as long as the table. */
 void table_add_ab(struct table *table, const struct ab_line *ab);
 void table_add_suite(struct table *table, const struct suite_score *score);
 
+/* Append the table and its footer to OUT. */
 void table_write(struct table *table, const struct summary *summary, bool colours,
                  struct buf *out);
 
