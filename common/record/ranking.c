@@ -21,23 +21,23 @@ const char *ranking_profile_name(enum ranking_profile profile)
 
 /* --- orders --- */
 
-int entrant_compare_observed(const struct entrant *a, const struct entrant *b)
+int ranking_compare_observed(const struct ranked_run *a, const struct ranked_run *b)
 {
     struct instant instants[2];
 
     if (a->observed_seconds != b->observed_seconds)
         return a->observed_seconds < b->observed_seconds ? -1 : 1;
-    instant_read(entrant_observed_at(a), &instants[0]);
-    instant_read(entrant_observed_at(b), &instants[1]);
+    instant_read(ranking_observed_at(a), &instants[0]);
+    instant_read(ranking_observed_at(b), &instants[1]);
     return instant_compare(&instants[0], &instants[1]);
 }
 
-static int compare_digests(const struct entrant *a, const struct entrant *b)
+static int compare_digests(const struct ranked_run *a, const struct ranked_run *b)
 {
     return memcmp(a->digest.bytes, b->digest.bytes, DIGEST_SIZE);
 }
 
-static int compare_values(const struct entrant *a, const struct entrant *b)
+static int compare_values(const struct ranked_run *a, const struct ranked_run *b)
 {
     if (a->value != b->value)
         return a->value < b->value ? -1 : 1;
@@ -46,14 +46,14 @@ static int compare_values(const struct entrant *a, const struct entrant *b)
 
 static int by_low_value(const void *a, const void *b)
 {
-    return compare_values(*(const struct entrant *const *)a,
-                          *(const struct entrant *const *)b);
+    return compare_values(*(const struct ranked_run *const *)a,
+                          *(const struct ranked_run *const *)b);
 }
 
 static int by_high_value(const void *left, const void *right)
 {
-    const struct entrant *a = *(const struct entrant *const *)left;
-    const struct entrant *b = *(const struct entrant *const *)right;
+    const struct ranked_run *a = *(const struct ranked_run *const *)left;
+    const struct ranked_run *b = *(const struct ranked_run *const *)right;
 
     if (a->value != b->value)
         return a->value > b->value ? -1 : 1;
@@ -62,9 +62,9 @@ static int by_high_value(const void *left, const void *right)
 
 static int by_observed(const void *left, const void *right)
 {
-    const struct entrant *a = *(const struct entrant *const *)left;
-    const struct entrant *b = *(const struct entrant *const *)right;
-    int order = entrant_compare_observed(a, b);
+    const struct ranked_run *a = *(const struct ranked_run *const *)left;
+    const struct ranked_run *b = *(const struct ranked_run *const *)right;
+    int order = ranking_compare_observed(a, b);
 
     return order != 0 ? order : compare_digests(a, b);
 }
@@ -72,12 +72,12 @@ static int by_observed(const void *left, const void *right)
 /* Inside of a tie chain. */
 static int by_evidence(const void *left, const void *right)
 {
-    const struct entrant *a = *(const struct entrant *const *)left;
-    const struct entrant *b = *(const struct entrant *const *)right;
+    const struct ranked_run *a = *(const struct ranked_run *const *)left;
+    const struct ranked_run *b = *(const struct ranked_run *const *)right;
     int order = (int)b->evidence - (int)a->evidence;
 
     if (order == 0)
-        order = entrant_compare_observed(b, a);
+        order = ranking_compare_observed(b, a);
     return order != 0 ? order : compare_digests(a, b);
 }
 
@@ -106,9 +106,9 @@ static void overlap_add(struct overlap *overlap, const struct overlap *other)
     overlap->all_have_interval = overlap->all_have_interval && other->all_have_interval;
 }
 
-static struct overlap overlap_of(const struct entrant *run)
+static struct overlap overlap_of(const struct ranked_run *run)
 {
-    return (struct overlap){1, entrant_has(run, RANKING_INTERVAL), run->low, run->high};
+    return (struct overlap){1, ranking_has(run, RANKING_INTERVAL), run->low, run->high};
 }
 
 /* A chain that grows by one run after the other. Those with the value of the last one are
@@ -119,7 +119,7 @@ struct chain {
     double value;
 };
 
-static bool chain_ties(const struct chain *chain, const struct entrant *run,
+static bool chain_ties(const struct chain *chain, const struct ranked_run *run,
                        enum ranking_profile profile)
 {
     struct overlap unequal = chain->others;
@@ -129,11 +129,11 @@ static bool chain_ties(const struct chain *chain, const struct entrant *run,
     if (unequal.count == 0)
         return true;
     return profile == PROFILE_STRICT_EXACT && unequal.all_have_interval &&
-           entrant_has(run, RANKING_INTERVAL) && run->low <= unequal.lowest_high &&
+           ranking_has(run, RANKING_INTERVAL) && run->low <= unequal.lowest_high &&
            run->high >= unequal.highest_low;
 }
 
-static void chain_add(struct chain *chain, const struct entrant *run)
+static void chain_add(struct chain *chain, const struct ranked_run *run)
 {
     struct overlap own = overlap_of(run);
 
@@ -145,7 +145,7 @@ static void chain_add(struct chain *chain, const struct entrant *run)
     overlap_add(&chain->equals, &own);
 }
 
-void ranking_sort(struct entrant **runs, size_t count, enum ranking_profile profile,
+void ranking_sort(struct ranked_run **runs, size_t count, enum ranking_profile profile,
                   bool higher_is_better)
 {
     struct chain chain = {no_runs, no_runs, 0};
@@ -176,16 +176,16 @@ void ranking_sort(struct entrant **runs, size_t count, enum ranking_profile prof
 
 /* --- history --- */
 
-size_t ranking_history(struct entrant **runs, size_t count, bool higher_is_better)
+size_t ranking_history(struct ranked_run **runs, size_t count, bool higher_is_better)
 {
     size_t records = 0;
 
     if (count > 1)
         qsort(runs, count, sizeof *runs, by_observed);
     for (size_t i = 0; i < count; i++) {
-        struct entrant *run = runs[i];
+        struct ranked_run *run = runs[i];
 
-        if (records > 0 && !entrant_is_better(run, runs[records - 1], higher_is_better))
+        if (records > 0 && !ranking_is_better(run, runs[records - 1], higher_is_better))
             continue;
         runs[i] = runs[records];
         runs[records++] = run;

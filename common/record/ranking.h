@@ -37,7 +37,7 @@ enum ranking_profile { PROFILE_STRICT_EXACT, PROFILE_SOURCE_NATIVE };
 
 const char *ranking_profile_name(enum ranking_profile profile);
 
-/* What an entrant has. */
+/* What a ranked run has. */
 enum ranking_flag {
     RANKING_VALUE = 1,
     RANKING_INTERVAL = 2,
@@ -55,14 +55,14 @@ enum ranking_flag {
     RANKING_TIED = 8192 /* with the one before it */
 };
 
-/* An instant of up to this many bytes, which is one to the millisecond, stands in the
- * entrant itself: runs are visited in an order in which each look elsewhere waits for
- * memory. */
-enum { ENTRANT_INSTANT = 24 };
+/* An instant of up to this many bytes (one with milliseconds has 24) is stored in the run
+ * itself: runs are visited in an order in which each access elsewhere waits for memory. */
+enum { RANKING_INSTANT = 24 };
 
-/* A run as it is kept for comparing. There may be millions, so it is small: what many runs
- * share is a number of the keeper's. */
-struct entrant {
+/* A run, reduced to what ranking and comparing need. There may be millions, so it is small:
+ * what many runs share (cohort, implementation, unkeyed fields, group) is a number that the
+ * owner of the runs has given to it. */
+struct ranked_run {
     struct digest digest;
     struct digest *raw_samples; /* NULL: none */
     double value;
@@ -73,13 +73,13 @@ struct entrant {
     double samples;
     int64_t observed_seconds;
     union {
-        char text[ENTRANT_INSTANT];
+        char text[RANKING_INSTANT];
         const char *pointer; /* to a longer one */
     } observed;              /* the text of the instant */
     uint32_t observed_length;
     uint32_t cohort;
     uint32_t implementation;
-    uint32_t residue;
+    uint32_t unkeyed;
     uint32_t group;
     uint32_t rank;         /* from 1; 0: not ranked */
     unsigned char row[16]; /* the first half of the SHA-256 of the row's id */
@@ -88,46 +88,45 @@ struct entrant {
     uint8_t evidence;      /* enum ranking_evidence */
 };
 
-/* Set the text of the instant. The entrant keeps a copy of a short one and a pointer to a
- * longer one. */
-static inline void entrant_observe(struct entrant *entrant, struct view text)
+/* Set the text of the instant. A short one is copied; of a longer one only the pointer is
+ * stored, so that text must live as long as RUN. */
+static inline void ranking_set_observed(struct ranked_run *run, struct view text)
 {
-    entrant->observed_length = (uint32_t)text.length;
-    if (text.length > ENTRANT_INSTANT)
-        entrant->observed.pointer = text.data;
+    run->observed_length = (uint32_t)text.length;
+    if (text.length > RANKING_INSTANT)
+        run->observed.pointer = text.data;
     else if (text.length > 0)
-        memcpy(entrant->observed.text, text.data, text.length);
+        memcpy(run->observed.text, text.data, text.length);
 }
 
-static inline struct view entrant_observed_at(const struct entrant *entrant)
+static inline struct view ranking_observed_at(const struct ranked_run *run)
 {
-    return (struct view){entrant->observed_length <= ENTRANT_INSTANT
-                             ? entrant->observed.text
-                             : entrant->observed.pointer,
-                         entrant->observed_length};
+    return (struct view){run->observed_length <= RANKING_INSTANT ? run->observed.text
+                                                                 : run->observed.pointer,
+                         run->observed_length};
 }
 
-static inline bool entrant_has(const struct entrant *entrant, unsigned flags)
+static inline bool ranking_has(const struct ranked_run *run, unsigned flags)
 {
-    return (entrant->flags & flags) == flags;
+    return (run->flags & flags) == flags;
 }
 
 /* Order by instant: below, equal to or above 0. */
-int entrant_compare_observed(const struct entrant *a, const struct entrant *b);
+int ranking_compare_observed(const struct ranked_run *a, const struct ranked_run *b);
 
 /* Whether A is strictly better than B. */
-static inline bool entrant_is_better(const struct entrant *a, const struct entrant *b,
+static inline bool ranking_is_better(const struct ranked_run *a, const struct ranked_run *b,
                                      bool higher_is_better)
 {
     return higher_is_better ? a->value > b->value : a->value < b->value;
 }
 
 /* Sort COUNT runs with values by rank, and set their rank and RANKING_TIED. */
-void ranking_sort(struct entrant **runs, size_t count, enum ranking_profile profile,
+void ranking_sort(struct ranked_run **runs, size_t count, enum ranking_profile profile,
                   bool higher_is_better);
 
 /* Sort COUNT runs with values by (observed, digest), and move those that are records to the
  * front, in that order. Returns how many there are. */
-size_t ranking_history(struct entrant **runs, size_t count, bool higher_is_better);
+size_t ranking_history(struct ranked_run **runs, size_t count, bool higher_is_better);
 
 #endif

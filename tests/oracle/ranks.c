@@ -45,33 +45,33 @@ static const char *const instants[] = {
 };
 
 struct run {
-    struct entrant entrant;
+    struct ranked_run ranked;
     struct instant observed;
 };
 
 static void make_run(struct run *run)
 {
     const char *text = instants[below(sizeof instants / sizeof *instants)];
-    struct entrant *entrant = &run->entrant;
+    struct ranked_run *ranked = &run->ranked;
 
     memset(run, 0, sizeof *run);
     for (size_t i = 0; i < DIGEST_SIZE; i += sizeof(uint64_t)) {
         uint64_t word = next_random();
 
-        memcpy(entrant->digest.bytes + i, &word, sizeof word);
+        memcpy(ranked->digest.bytes + i, &word, sizeof word);
     }
-    entrant->value = 1 + below(12) * 0.5;
-    entrant->flags = RANKING_VALUE;
+    ranked->value = 1 + below(12) * 0.5;
+    ranked->flags = RANKING_VALUE;
     if (below(4) != 0) {
-        entrant->flags |= RANKING_INTERVAL;
-        entrant->low = entrant->value - below(4) * 0.5;
-        entrant->high = entrant->value + below(4) * 0.5;
+        ranked->flags |= RANKING_INTERVAL;
+        ranked->low = ranked->value - below(4) * 0.5;
+        ranked->high = ranked->value + below(4) * 0.5;
     }
-    entrant->evidence = (uint8_t)below(4);
+    ranked->evidence = (uint8_t)below(4);
     if (!instant_read(view_from(text), &run->observed))
         abort();
-    entrant_observe(entrant, view_from(text));
-    entrant->observed_seconds = run->observed.seconds;
+    ranking_set_observed(ranked, view_from(text));
+    ranked->observed_seconds = run->observed.seconds;
 }
 
 /* --- the slow code --- */
@@ -83,32 +83,32 @@ struct slow {
 
 static int by_digest(const struct run *a, const struct run *b)
 {
-    return memcmp(a->entrant.digest.bytes, b->entrant.digest.bytes, DIGEST_SIZE);
+    return memcmp(a->ranked.digest.bytes, b->ranked.digest.bytes, DIGEST_SIZE);
 }
 
 static bool stands_before(const struct slow *slow, const struct run *a, const struct run *b)
 {
-    if (a->entrant.value != b->entrant.value)
-        return (a->entrant.value < b->entrant.value) != slow->higher_is_better;
+    if (a->ranked.value != b->ranked.value)
+        return (a->ranked.value < b->ranked.value) != slow->higher_is_better;
     return by_digest(a, b) < 0;
 }
 
 static bool ties(const struct slow *slow, const struct run *a, const struct run *b)
 {
-    if (a->entrant.value == b->entrant.value)
+    if (a->ranked.value == b->ranked.value)
         return true;
-    if (slow->source_native || (a->entrant.flags & RANKING_INTERVAL) == 0 ||
-        (b->entrant.flags & RANKING_INTERVAL) == 0)
+    if (slow->source_native || (a->ranked.flags & RANKING_INTERVAL) == 0 ||
+        (b->ranked.flags & RANKING_INTERVAL) == 0)
         return false;
-    return a->entrant.low <= b->entrant.high && b->entrant.low <= a->entrant.high;
+    return a->ranked.low <= b->ranked.high && b->ranked.low <= a->ranked.high;
 }
 
 static bool stands_before_in_chain(const struct run *a, const struct run *b)
 {
     int time = instant_compare(&a->observed, &b->observed);
 
-    if (a->entrant.evidence != b->entrant.evidence)
-        return a->entrant.evidence > b->entrant.evidence;
+    if (a->ranked.evidence != b->ranked.evidence)
+        return a->ranked.evidence > b->ranked.evidence;
     return time != 0 ? time > 0 : by_digest(a, b) < 0;
 }
 
@@ -173,8 +173,8 @@ static size_t history_slowly(const struct slow *slow, const struct run *runs, si
         is_record[i] = true;
         for (size_t j = 0; j < count; j++)
             if (j != i && is_earlier(&runs[j], &runs[i]) &&
-                !(slow->higher_is_better ? runs[i].entrant.value > runs[j].entrant.value
-                                         : runs[i].entrant.value < runs[j].entrant.value))
+                !(slow->higher_is_better ? runs[i].ranked.value > runs[j].ranked.value
+                                         : runs[i].ranked.value < runs[j].ranked.value))
                 is_record[i] = false;
     }
     for (size_t i = 0; i < count; i++) {
@@ -194,12 +194,12 @@ static size_t history_slowly(const struct slow *slow, const struct run *runs, si
 
 static bool same_ranks(const struct slow *slow, struct run *runs, size_t count)
 {
-    struct entrant *fast[RUNS];
+    struct ranked_run *fast[RUNS];
     size_t order[RUNS];
     unsigned ranks[RUNS];
 
     for (size_t i = 0; i < count; i++)
-        fast[i] = &runs[i].entrant;
+        fast[i] = &runs[i].ranked;
     rank_slowly(slow, runs, count, order, ranks);
     ranking_sort(fast, count,
                  slow->source_native ? PROFILE_SOURCE_NATIVE : PROFILE_STRICT_EXACT,
@@ -207,7 +207,7 @@ static bool same_ranks(const struct slow *slow, struct run *runs, size_t count)
     for (size_t i = 0; i < count; i++) {
         bool is_tied = i > 0 && ranks[i] == ranks[i - 1];
 
-        if (fast[i] != &runs[order[i]].entrant || fast[i]->rank != ranks[i] ||
+        if (fast[i] != &runs[order[i]].ranked || fast[i]->rank != ranks[i] ||
             ((fast[i]->flags & RANKING_TIED) != 0) != is_tied)
             return false;
     }
@@ -216,16 +216,16 @@ static bool same_ranks(const struct slow *slow, struct run *runs, size_t count)
 
 static bool same_history(const struct slow *slow, struct run *runs, size_t count)
 {
-    struct entrant *fast[RUNS];
+    struct ranked_run *fast[RUNS];
     size_t order[RUNS];
     size_t found = history_slowly(slow, runs, count, order);
 
     for (size_t i = 0; i < count; i++)
-        fast[i] = &runs[i].entrant;
+        fast[i] = &runs[i].ranked;
     if (ranking_history(fast, count, slow->higher_is_better) != found)
         return false;
     for (size_t i = 0; i < found; i++)
-        if (fast[i] != &runs[order[i]].entrant)
+        if (fast[i] != &runs[order[i]].ranked)
             return false;
     return true;
 }

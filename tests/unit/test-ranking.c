@@ -15,8 +15,8 @@ struct sample {
     const char *observed_at;
 };
 
-static struct entrant runs[RUNS];
-static struct entrant *list[RUNS];
+static struct ranked_run runs[RUNS];
+static struct ranked_run *list[RUNS];
 
 static void set(const struct sample *samples, size_t count)
 {
@@ -28,13 +28,13 @@ static void set(const struct sample *samples, size_t count)
         if (at == NULL)
             at = "2026-01-01T00:00:00Z";
         instant_read(view_from(at), &instant);
-        runs[i] = (struct entrant){.value = samples[i].value,
-                                   .low = samples[i].low,
-                                   .high = samples[i].high,
-                                   .evidence = (uint8_t)samples[i].evidence,
-                                   .observed_seconds = instant.seconds,
-                                   .flags = RANKING_VALUE};
-        entrant_observe(&runs[i], view_from(at));
+        runs[i] = (struct ranked_run){.value = samples[i].value,
+                                      .low = samples[i].low,
+                                      .high = samples[i].high,
+                                      .evidence = (uint8_t)samples[i].evidence,
+                                      .observed_seconds = instant.seconds,
+                                      .flags = RANKING_VALUE};
+        ranking_set_observed(&runs[i], view_from(at));
         if (samples[i].high > 0)
             runs[i].flags |= RANKING_INTERVAL;
         runs[i].digest.bytes[0] = (unsigned char)('a' + i);
@@ -67,7 +67,7 @@ static void expect_ranks(const struct sample *samples, size_t count,
             length += (size_t)snprintf(got + length, sizeof got - length, "%s%c%u",
                                        i == 0 ? "" : " ", list[i]->digest.bytes[0],
                                        (unsigned)list[i]->rank);
-            holds = holds && entrant_has(list[i], RANKING_TIED) ==
+            holds = holds && ranking_has(list[i], RANKING_TIED) ==
                                  (i > 0 && list[i]->rank == list[i - 1]->rank);
         }
         holds = holds && strcmp(got, want) == 0;
@@ -115,7 +115,7 @@ static void test_ranks(void)
         {10, 0, 0, EVIDENCE_REPORTED, "2026-01-03T00:00:00Z"},
         {10, 0, 0, EVIDENCE_VERIFIED, "2026-01-01T00:00:00Z"},
         {10, 0, 0, EVIDENCE_REPORTED, "2026-01-03T00:00:00.0Z"}};
-    /* The first is as long as an entrant holds, the others are longer. */
+    /* The first is as long as a ranked run holds, the others are longer. */
     const struct sample fractions[] = {{10, 0, 0, 0, "2026-01-01T00:00:00.500Z"},
                                        {10, 0, 0, 0, "2026-01-01T00:00:00.5001Z"},
                                        {10, 0, 0, 0, "2026-01-01T00:00:00.500000001Z"}};

@@ -24,7 +24,7 @@ static const struct side_names candidate_names = {
     "cand_status", "cand_value", "NO_CANDIDATE"};
 
 static void write_side(struct line *line, const struct store *store,
-                       const struct side_names *names, const struct entrant *run,
+                       const struct side_names *names, const struct ranked_run *run,
                        double samples)
 {
     bool there = run != NULL;
@@ -36,16 +36,16 @@ static void write_side(struct line *line, const struct store *store,
                   missing);
     line_number(line, names->n, samples > 0, samples,
                 there ? "SAMPLES_UNKNOWN" : names->missing);
-    line_number(line, names->p20, there && entrant_has(run, RANKING_P20),
+    line_number(line, names->p20, there && ranking_has(run, RANKING_P20),
                 there ? run->p20 : 0, there ? "NO_SPREAD" : missing);
-    line_number(line, names->p80, there && entrant_has(run, RANKING_P80),
+    line_number(line, names->p80, there && ranking_has(run, RANKING_P80),
                 there ? run->p80 : 0, there ? "NO_SPREAD" : missing);
     line_digest(line, names->run_digest, there ? &run->digest : NULL, missing);
     if (there)
         line_word(line, names->status, run_status_name((enum run_status)run->status));
     else
         line_null(line, names->status, missing);
-    line_number(line, names->value, there && entrant_has(run, RANKING_VALUE),
+    line_number(line, names->value, there && ranking_has(run, RANKING_VALUE),
                 there ? run->value : 0, there ? "NO_VALUE" : missing);
 }
 

@@ -87,7 +87,7 @@ static struct store_setting *setting_of(struct store *store, const struct run_fa
     struct view statistic = texts[RUN_TEXT_STATISTIC];
     struct view unit = texts[RUN_TEXT_UNIT];
     struct buf *key = &store->scratch;
-    struct primary_metric primary = {entrant_has(&fact->entrant, RANKING_VALUE), metric,
+    struct primary_metric primary = {ranking_has(&fact->ranked, RANKING_VALUE), metric,
                                      statistic, unit, 0};
     struct map_entry *entry;
     struct store_setting *setting;
@@ -173,7 +173,7 @@ static uint32_t implementation_of(struct store *store, const struct run_fact *fa
     return (uint32_t)(entry - store->implementations.entries);
 }
 
-static struct entrant *new_run(struct store *store)
+static struct ranked_run *new_run(struct store *store)
 {
     size_t chunk = store->run_count / STORE_CHUNK;
 
@@ -191,19 +191,19 @@ static void add_run(struct store *store, const struct run_fact *fact,
                     const struct view *texts)
 {
     static const unsigned char none[16];
-    struct entrant *run = new_run(store);
+    struct ranked_run *run = new_run(store);
 
-    *run = fact->entrant;
+    *run = fact->ranked;
     run->cohort = cohort_of(store, fact, texts);
     run->implementation = implementation_of(store, fact, texts);
-    run->residue = number_of(&store->residues, texts[RUN_TEXT_RESIDUE]);
+    run->unkeyed = number_of(&store->unkeyed, texts[RUN_TEXT_UNKEYED]);
     /* Number 0 is that of no --by. */
     run->group = texts[RUN_TEXT_GROUP].length == 0
                      ? 0
                      : number_of(&store->groups, texts[RUN_TEXT_GROUP]);
-    entrant_observe(run, texts[RUN_TEXT_OBSERVED_AT].length > ENTRANT_INSTANT
-                             ? keep(store, texts[RUN_TEXT_OBSERVED_AT])
-                             : texts[RUN_TEXT_OBSERVED_AT]);
+    ranking_set_observed(run, texts[RUN_TEXT_OBSERVED_AT].length > RANKING_INSTANT
+                                  ? keep(store, texts[RUN_TEXT_OBSERVED_AT])
+                                  : texts[RUN_TEXT_OBSERVED_AT]);
     if (fact->has_raw_samples) {
         run->raw_samples = arena_alloc(&store->arena, sizeof *run->raw_samples);
         *run->raw_samples = fact->raw_samples;

@@ -20,7 +20,7 @@ static const struct member *find_best(const struct split *split)
         if (!store_is_eligible(member->run))
             continue;
         if (best == NULL ||
-            entrant_is_better(member->run, best->run, split->higher_is_better) ||
+            ranking_is_better(member->run, best->run, split->higher_is_better) ||
             (member->run->value == best->run->value &&
              memcmp(member->run->digest.bytes, best->run->digest.bytes, DIGEST_SIZE) < 0))
             best = member;
@@ -52,7 +52,7 @@ static void split_record(struct split *split)
     for (size_t i = 0; i < split->count; i++) {
         struct member *member = &split->members[i];
 
-        instant_read(entrant_observed_at(member->run), &at);
+        instant_read(ranking_observed_at(member->run), &at);
         if (instant_compare(&at, &split->settings->base_at) > 0) {
             member->side = SIDE_CANDIDATE;
             continue;
@@ -61,10 +61,10 @@ static void split_record(struct split *split)
             continue;
         /* Of equal ones the first in time holds it. */
         if (holder == NULL ||
-            entrant_is_better(member->run, holder->run, split->higher_is_better) ||
+            ranking_is_better(member->run, holder->run, split->higher_is_better) ||
             (member->run->value == holder->run->value &&
-             (entrant_compare_observed(member->run, holder->run) < 0 ||
-              (entrant_compare_observed(member->run, holder->run) == 0 &&
+             (ranking_compare_observed(member->run, holder->run) < 0 ||
+              (ranking_compare_observed(member->run, holder->run) == 0 &&
                memcmp(member->run->digest.bytes, holder->run->digest.bytes, DIGEST_SIZE) <
                    0))))
             holder = member;
@@ -94,7 +94,7 @@ static bool is_base(const struct compare_settings *settings, const struct member
     case BASE_ROLE:
         return view_equal(member->implementation->role, settings->base_name);
     default:
-        return entrant_has(member->run, RANKING_BASE);
+        return ranking_has(member->run, RANKING_BASE);
     }
 }
 

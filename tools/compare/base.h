@@ -8,7 +8,7 @@ enum side { SIDE_NONE, SIDE_BASE, SIDE_CANDIDATE };
 
 /* A run that takes part in a case. */
 struct member {
-    struct entrant *run;
+    struct ranked_run *run;
     const struct store_implementation *implementation;
     enum side side;
     bool is_guest; /* from the cohort without metric */

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 
 /* Whether A is newer than B. */
-static bool is_newer(const struct entrant *a, const struct entrant *b)
+static bool is_newer(const struct ranked_run *a, const struct ranked_run *b)
 {
-    int order = entrant_compare_observed(a, b);
+    int order = ranking_compare_observed(a, b);
 
     if (order == 0)
         order = memcmp(b->digest.bytes, a->digest.bytes, DIGEST_SIZE);
@@ -18,20 +18,20 @@ static bool is_newer(const struct entrant *a, const struct entrant *b)
 
 /* Whether A is better than B; of equal ones, and of two that are not eligible, whether it
  * is newer. */
-static bool is_better(const struct entrant *a, const struct entrant *b,
+static bool is_better(const struct ranked_run *a, const struct ranked_run *b,
                       bool higher_is_better)
 {
     if (store_is_eligible(a) != store_is_eligible(b))
         return store_is_eligible(a);
     if (store_is_eligible(a) && a->value != b->value)
-        return entrant_is_better(a, b, higher_is_better);
+        return ranking_is_better(a, b, higher_is_better);
     return is_newer(a, b);
 }
 
 static int by_value(const void *left, const void *right)
 {
-    const struct entrant *a = *(struct entrant *const *)left;
-    const struct entrant *b = *(struct entrant *const *)right;
+    const struct ranked_run *a = *(struct ranked_run *const *)left;
+    const struct ranked_run *b = *(struct ranked_run *const *)right;
 
     if (a->value != b->value)
         return a->value < b->value ? -1 : 1;
@@ -40,11 +40,11 @@ static int by_value(const void *left, const void *right)
 
 /* The run in the middle of the eligible ones of COUNT members on a side, of two the lower;
  * NULL: none is eligible. */
-static struct entrant *take_median(const struct member *members, size_t count,
-                                   enum side side)
+static struct ranked_run *take_median(const struct member *members, size_t count,
+                                      enum side side)
 {
-    struct entrant **runs = mem_zeroed(count, sizeof *runs);
-    struct entrant *median = NULL;
+    struct ranked_run **runs = mem_zeroed(count, sizeof *runs);
+    struct ranked_run *median = NULL;
     size_t eligible = 0;
 
     for (size_t i = 0; i < count; i++)
@@ -58,14 +58,15 @@ static struct entrant *take_median(const struct member *members, size_t count,
     return median;
 }
 
-struct entrant *choice_make(const struct member *members, size_t count, enum side side,
-                            enum duplicate_rule rule, bool higher_is_better, uint32_t *runs)
+struct ranked_run *choice_make(const struct member *members, size_t count, enum side side,
+                               enum duplicate_rule rule, bool higher_is_better,
+                               uint32_t *runs)
 {
-    struct entrant *chosen = NULL;
+    struct ranked_run *chosen = NULL;
 
     *runs = 0;
     for (size_t i = 0; i < count; i++) {
-        struct entrant *run = members[i].run;
+        struct ranked_run *run = members[i].run;
 
         if (members[i].side != side)
             continue;
@@ -76,7 +77,7 @@ struct entrant *choice_make(const struct member *members, size_t count, enum sid
             chosen = run;
     }
     if (*runs > 1 && rule == DUPLICATE_MEDIAN) {
-        struct entrant *median = take_median(members, count, side);
+        struct ranked_run *median = take_median(members, count, side);
 
         if (median != NULL)
             chosen = median;

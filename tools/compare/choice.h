@@ -10,8 +10,8 @@
 
 /* The run that stands for SIDE among COUNT members; NULL: there is none. *RUNS says how
  * many there are. */
-struct entrant *choice_make(const struct member *members, size_t count, enum side side,
-                            enum duplicate_rule rule, bool higher_is_better,
-                            uint32_t *runs);
+struct ranked_run *choice_make(const struct member *members, size_t count, enum side side,
+                               enum duplicate_rule rule, bool higher_is_better,
+                               uint32_t *runs);
 
 #endif

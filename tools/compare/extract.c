@@ -14,7 +14,7 @@ struct compare_worker {
     const struct compare_settings *settings;
     struct verifier *verifier;
     struct grouper *grouper; /* NULL: there is no --by */
-    struct buf residue;
+    struct buf unkeyed;
     struct buf text;
     struct object_reader objects;
 };
@@ -27,7 +27,7 @@ struct compare_worker *compare_worker_new(const struct compare_settings *setting
     worker->settings = settings;
     worker->verifier = verifier_new();
     object_reader_init(&worker->objects, worker->verifier);
-    buf_init(&worker->residue);
+    buf_init(&worker->unkeyed);
     buf_init(&worker->text);
     if (settings->grouping.count > 0)
         worker->grouper = grouper_new(&settings->grouping, diag);
@@ -46,7 +46,7 @@ void compare_worker_free(struct compare_worker *worker)
     verifier_free(worker->verifier);
     grouper_free(worker->grouper);
     object_reader_release(&worker->objects);
-    buf_release(&worker->residue);
+    buf_release(&worker->unkeyed);
     buf_release(&worker->text);
     free(worker);
 }
@@ -62,19 +62,19 @@ static uint32_t labels_of(const struct document *document, const struct manifest
 
 /* What identity and cohort do not see of a run: texts that may vary where they should not.
  */
-static void write_residue(struct compare_worker *worker, const struct document *document,
+static void write_unkeyed(struct compare_worker *worker, const struct document *document,
                           const struct manifest *manifest, const struct run *run)
 {
-    struct buf *residue = &worker->residue;
+    struct buf *unkeyed = &worker->unkeyed;
     uint32_t labels = labels_of(document, manifest);
 
-    buf_clear(residue);
-    buf_append(residue, run->benchmark.data, run->benchmark.length);
-    buf_append_byte(residue, '\0');
-    buf_append(residue, run->harness_commit.data, run->harness_commit.length);
-    buf_append_byte(residue, '\0');
+    buf_clear(unkeyed);
+    buf_append(unkeyed, run->benchmark.data, run->benchmark.length);
+    buf_append_byte(unkeyed, '\0');
+    buf_append(unkeyed, run->harness_commit.data, run->harness_commit.length);
+    buf_append_byte(unkeyed, '\0');
     if (labels != NODE_NONE)
-        canonical_write(&worker->verifier->canonical, document, labels, residue);
+        canonical_write(&worker->verifier->canonical, document, labels, unkeyed);
 }
 
 static bool has_base_label(const struct compare_settings *settings,
@@ -107,37 +107,37 @@ static void hash_row(struct compare_worker *worker, struct view id, unsigned cha
 static void read_row(struct compare_worker *worker, const struct document *document,
                      uint32_t node, struct run_fact *fact)
 {
-    struct entrant *entrant = &fact->entrant;
+    struct ranked_run *ranked = &fact->ranked;
     struct run_row row;
 
     run_row_read(document, node, &row);
-    hash_row(worker, row.id, entrant->row);
+    hash_row(worker, row.id, ranked->row);
     if (row.is_published && !row.is_retracted)
         hash_row(worker, row.supersedes, fact->superseded);
-    entrant->flags |= RANKING_ROW;
+    ranked->flags |= RANKING_ROW;
     if (!row.is_published)
-        entrant->flags |= RANKING_UNPUBLISHED;
+        ranked->flags |= RANKING_UNPUBLISHED;
     if (row.is_retracted)
-        entrant->flags |= RANKING_RETRACTED;
+        ranked->flags |= RANKING_RETRACTED;
     if (row.is_replicated)
-        entrant->evidence = EVIDENCE_REPLICATED;
+        ranked->evidence = EVIDENCE_REPLICATED;
     else if (row.is_reproduced)
-        entrant->evidence = EVIDENCE_VERIFIED;
+        ranked->evidence = EVIDENCE_VERIFIED;
     else if (row.has_source && row.has_evidence)
-        entrant->evidence = EVIDENCE_REPRODUCIBLE;
+        ranked->evidence = EVIDENCE_REPRODUCIBLE;
 }
 
-static void fill_entrant(struct entrant *entrant, const struct run *run)
+static void fill_ranked(struct ranked_run *ranked, const struct run *run)
 {
-    entrant->value = run->primary.value;
-    entrant->p20 = run->p20;
-    entrant->p80 = run->p80;
-    entrant->low = run->low;
-    entrant->high = run->high;
-    entrant->samples = run->samples;
-    entrant->observed_seconds = run->observed.seconds;
-    entrant->status = (uint8_t)run->status;
-    entrant->flags =
+    ranked->value = run->primary.value;
+    ranked->p20 = run->p20;
+    ranked->p80 = run->p80;
+    ranked->low = run->low;
+    ranked->high = run->high;
+    ranked->samples = run->samples;
+    ranked->observed_seconds = run->observed.seconds;
+    ranked->status = (uint8_t)run->status;
+    ranked->flags =
         (uint16_t)((run->primary.exists ? RANKING_VALUE : 0) |
                    (run->has_interval ? RANKING_INTERVAL : 0) |
                    (run->has_p20 ? RANKING_P20 : 0) | (run->has_p80 ? RANKING_P80 : 0) |
@@ -165,8 +165,8 @@ static int store_run(struct compare_worker *worker, struct stream_record *record
     }
     fact = facts_add(record, FACT_RUN);
     of = &fact->of.run;
-    fill_entrant(&of->entrant, &run);
-    of->entrant.digest = *digest;
+    fill_ranked(&of->ranked, &run);
+    of->ranked.digest = *digest;
     of->implementation = run.implementation;
     of->workload = run.workload;
     of->protocol = run.protocol;
@@ -179,8 +179,8 @@ static int store_run(struct compare_worker *worker, struct stream_record *record
             ? record->operand < settings->base_count
             : settings->base_form == BASE_LABEL &&
                   has_base_label(settings, record->document, manifest))
-        of->entrant.flags |= RANKING_BASE;
-    write_residue(worker, record->document, manifest, &run);
+        of->ranked.flags |= RANKING_BASE;
+    write_unkeyed(worker, record->document, manifest, &run);
     buf_clear(&worker->text);
     if (worker->grouper != NULL &&
         grouper_write(worker->grouper, record, &worker->text) != 0)
@@ -193,7 +193,7 @@ static int store_run(struct compare_worker *worker, struct stream_record *record
     fact->texts[RUN_TEXT_OBSERVED_AT] = stream_store_text(record, run.observed_at);
     fact->texts[RUN_TEXT_PROVIDER] = stream_store_text(record, run.provider);
     fact->texts[RUN_TEXT_KERNEL] = stream_store_text(record, run.kernel);
-    fact->texts[RUN_TEXT_RESIDUE] = stream_store_text(record, buf_view(&worker->residue));
+    fact->texts[RUN_TEXT_UNKEYED] = stream_store_text(record, buf_view(&worker->unkeyed));
     fact->texts[RUN_TEXT_GROUP] = stream_store_text(record, buf_view(&worker->text));
     return 0;
 }

@@ -23,7 +23,7 @@ enum run_text {
     RUN_TEXT_OBSERVED_AT,
     RUN_TEXT_PROVIDER,
     RUN_TEXT_KERNEL,
-    RUN_TEXT_RESIDUE, /* benchmark, harness commit and labels, separated by NUL */
+    RUN_TEXT_UNKEYED, /* benchmark, harness commit and labels, separated by NUL */
     RUN_TEXT_GROUP,   /* canonical JSON; empty where there is no --by */
     RUN_TEXT_COUNT
 };
@@ -38,14 +38,14 @@ enum object_text {
 };
 
 struct run_fact {
-    struct entrant entrant;
+    struct ranked_run ranked;
     struct digest implementation;
     struct digest workload;
     struct digest protocol;
     struct digest environment;
     struct digest raw_samples;
     bool has_raw_samples;
-    unsigned char superseded[16]; /* as the row of an entrant; 0: none */
+    unsigned char superseded[16]; /* as the row of a ranked run; 0: none */
 };
 
 struct object_fact {

@@ -2,23 +2,23 @@
 
 #include "history.h"
 
-static bool is_observed_by(const struct entrant *run, const struct instant *as_of)
+static bool is_observed_by(const struct ranked_run *run, const struct instant *as_of)
 {
     struct instant observed;
 
     if (as_of == NULL)
         return true;
-    instant_read(entrant_observed_at(run), &observed);
+    instant_read(ranking_observed_at(run), &observed);
     return instant_compare(&observed, as_of) <= 0;
 }
 
 size_t records_sort(struct store_cohort *cohort, const struct instant *as_of)
 {
-    struct entrant **runs = cohort->runs;
+    struct ranked_run **runs = cohort->runs;
     size_t eligible = 0;
 
     for (size_t i = 0; i < cohort->count; i++) {
-        struct entrant *run = runs[i];
+        struct ranked_run *run = runs[i];
 
         if (!store_is_eligible(run) || !is_observed_by(run, as_of))
             continue;
@@ -30,7 +30,7 @@ size_t records_sort(struct store_cohort *cohort, const struct instant *as_of)
 
 bool record_improvement(const struct record_line *record, double *percent)
 {
-    const struct entrant *previous = record->previous;
+    const struct ranked_run *previous = record->previous;
     double difference;
 
     if (previous == NULL || !(previous->value > 0))
@@ -46,15 +46,15 @@ void record_write(struct line *line, const struct store *store,
                   const struct record_line *record, struct buf *out)
 {
     const struct store_cohort *cohort = record->cohort;
-    const struct entrant *run = record->run;
-    const struct entrant *previous = record->previous;
+    const struct ranked_run *run = record->run;
+    const struct ranked_run *previous = record->previous;
     const char *first = previous == NULL ? "FIRST_RECORD" : NULL;
     double percent = 0;
     bool known = record_improvement(record, &percent);
 
     line_begin(line, out);
     line_about(line, cohort);
-    line_text(line, "at", entrant_observed_at(run), NULL);
+    line_text(line, "at", ranking_observed_at(run), NULL);
     line_case(line);
     line_cohort_id(line);
     line_comparison_key(line);

@@ -11,8 +11,8 @@
 
 struct record_line {
     const struct store_cohort *cohort;
-    const struct entrant *run;
-    const struct entrant *previous; /* NULL: the first */
+    const struct ranked_run *run;
+    const struct ranked_run *previous; /* NULL: the first */
     bool is_current;
 };
 

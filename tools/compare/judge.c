@@ -31,20 +31,20 @@ static void conclude(struct judgement *judgement, enum verdict verdict, const ch
 
 /* --- what cannot be compared --- */
 
-static const char *unusable_reason(const struct entrant *run)
+static const char *unusable_reason(const struct ranked_run *run)
 {
-    if (!entrant_has(run, RANKING_VALUE))
+    if (!ranking_has(run, RANKING_VALUE))
         return "MISSING_PRIMARY_METRIC";
     if (!(run->value > 0))
         return "NOT_POSITIVE";
-    return entrant_has(run, RANKING_DISORDERED) ? "QUANTILES_OUT_OF_ORDER" : NULL;
+    return ranking_has(run, RANKING_DISORDERED) ? "QUANTILES_OUT_OF_ORDER" : NULL;
 }
 
 /* The verdicts for which no value is looked at. */
 static bool conclude_without_values(const struct pair *pair, struct judgement *judgement)
 {
-    const struct entrant *base = pair->base;
-    const struct entrant *candidate = pair->candidate;
+    const struct ranked_run *base = pair->base;
+    const struct ranked_run *candidate = pair->candidate;
     const char *unusable;
 
     if (base == NULL) {
@@ -86,7 +86,7 @@ static void set_interval(struct judgement *judgement, enum evidence evidence,
 }
 
 /* The interval of a side's median; false, with a note, where it has none. */
-static bool read_samples(const struct judge *judge, const struct entrant *run,
+static bool read_samples(const struct judge *judge, const struct ranked_run *run,
                          struct judgement *judgement, struct interval *interval,
                          double *level, double *count)
 {
@@ -119,8 +119,8 @@ static bool try_raw(const struct judge *judge, const struct pair *pair,
 
     if (judge->samples == NULL)
         return false;
-    if (!entrant_has(pair->base, RANKING_MEDIAN) ||
-        !entrant_has(pair->candidate, RANKING_MEDIAN) ||
+    if (!ranking_has(pair->base, RANKING_MEDIAN) ||
+        !ranking_has(pair->candidate, RANKING_MEDIAN) ||
         !view_is(pair->cohort->setting->unit, "ns")) {
         note(judgement, "RAW_SAMPLES_OF_ANOTHER_METRIC");
         return false;
@@ -141,17 +141,17 @@ static bool try_declared(const struct pair *pair, struct judgement *judgement)
     struct interval candidate = {pair->candidate->low, pair->candidate->high};
     struct interval ratio;
 
-    if (!entrant_has(pair->base, RANKING_INTERVAL) ||
-        !entrant_has(pair->candidate, RANKING_INTERVAL) ||
+    if (!ranking_has(pair->base, RANKING_INTERVAL) ||
+        !ranking_has(pair->candidate, RANKING_INTERVAL) ||
         !ratio_interval(candidate, base, &ratio))
         return false;
     set_interval(judgement, EVIDENCE_DECLARED, ratio, 0.9);
     return true;
 }
 
-static bool has_spread(const struct entrant *run)
+static bool has_spread(const struct ranked_run *run)
 {
-    return entrant_has(run, RANKING_MEDIAN) && spread_of(run) == SPREAD_OK;
+    return ranking_has(run, RANKING_MEDIAN) && spread_of(run) == SPREAD_OK;
 }
 
 static bool try_spread(const struct pair *pair, struct judgement *judgement)

@@ -117,9 +117,9 @@ static int by_key(const void *left, const void *right)
         order = (a->pair.cohort->place > b->pair.cohort->place) -
                 (a->pair.cohort->place < b->pair.cohort->place);
     if (order == 0) {
-        const struct entrant *first =
+        const struct ranked_run *first =
             a->pair.base != NULL ? a->pair.base : a->pair.candidate;
-        const struct entrant *second =
+        const struct ranked_run *second =
             b->pair.base != NULL ? b->pair.base : b->pair.candidate;
 
         order = memcmp(first->digest.bytes, second->digest.bytes, DIGEST_SIZE);
@@ -197,7 +197,7 @@ struct pairing {
 
 /* --- the runs of a case --- */
 
-static bool is_visible(const struct entrant *run)
+static bool is_visible(const struct ranked_run *run)
 {
     return (run->flags & (RANKING_RETRACTED | RANKING_SUPERSEDED | RANKING_UNPUBLISHED)) ==
            0;
@@ -212,10 +212,10 @@ static void add_members(struct pairing *pairing, const struct store_cohort *coho
             mem_resize(pairing->members, pairing->capacity, sizeof *pairing->members);
     }
     for (size_t i = 0; i < cohort->count; i++) {
-        struct entrant *run = cohort->runs[i];
+        struct ranked_run *run = cohort->runs[i];
 
         if (!is_visible(run))
-            pairing->pairs->hidden_base_runs += entrant_has(run, RANKING_BASE);
+            pairing->pairs->hidden_base_runs += ranking_has(run, RANKING_BASE);
         else
             pairing->members[pairing->count++] = (struct member){
                 run, store_implementation(pairing->store, run), SIDE_NONE, is_guest};
@@ -223,11 +223,12 @@ static void add_members(struct pairing *pairing, const struct store_cohort *coho
 }
 
 /* The run of a side; that it had several is remembered. */
-static struct entrant *take(struct pairing *pairing, const struct member *members,
-                            size_t count, enum side side, uint32_t *runs)
+static struct ranked_run *take(struct pairing *pairing, const struct member *members,
+                               size_t count, enum side side, uint32_t *runs)
 {
-    struct entrant *taken = choice_make(members, count, side, pairing->settings->duplicates,
-                                        pairing->cohort->setting->higher_is_better, runs);
+    struct ranked_run *taken =
+        choice_make(members, count, side, pairing->settings->duplicates,
+                    pairing->cohort->setting->higher_is_better, runs);
 
     if (*runs > 1 && pairing->pairs->duplicated == NULL)
         pairing->pairs->duplicated = pairing->cohort;
@@ -390,7 +391,7 @@ static int by_identity_and_time(const void *left, const void *right)
 
     if (a->implementation->identity != b->implementation->identity)
         return a->implementation->identity < b->implementation->identity ? -1 : 1;
-    order = entrant_compare_observed(b->run, a->run);
+    order = ranking_compare_observed(b->run, a->run);
     return order != 0 ? order
                       : memcmp(a->run->digest.bytes, b->run->digest.bytes, DIGEST_SIZE);
 }
@@ -474,8 +475,8 @@ static int by_case(const void *left, const void *right)
 {
     const struct pair *a = left;
     const struct pair *b = right;
-    const struct entrant *first = a->candidate != NULL ? a->candidate : a->base;
-    const struct entrant *second = b->candidate != NULL ? b->candidate : b->base;
+    const struct ranked_run *first = a->candidate != NULL ? a->candidate : a->base;
+    const struct ranked_run *second = b->candidate != NULL ? b->candidate : b->base;
 
     if (a->cohort != b->cohort)
         return a->cohort->place < b->cohort->place ? -1 : 1;

@@ -37,8 +37,8 @@ enum mismatch {
 
 struct pair {
     const struct store_cohort *cohort; /* the case; of the candidate, where there is one */
-    const struct entrant *base;        /* NULL: missing */
-    const struct entrant *candidate;
+    const struct ranked_run *base;     /* NULL: missing */
+    const struct ranked_run *candidate;
     uint32_t base_runs; /* of which it is one */
     uint32_t candidate_runs;
     enum mismatch mismatch;

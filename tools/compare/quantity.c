@@ -48,7 +48,7 @@ void quantity_append(struct buf *out, const struct time_scale *scale,
     buf_append(out, setting->unit.data, setting->unit.length);
 }
 
-void quantity_append_spread(struct buf *out, const struct entrant *run)
+void quantity_append_spread(struct buf *out, const struct ranked_run *run)
 {
     switch (spread_of(run)) {
     case SPREAD_OK:

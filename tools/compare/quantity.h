@@ -20,7 +20,7 @@ void quantity_append(struct buf *out, const struct time_scale *scale,
                      const struct store_setting *setting, double value);
 
 /* Append "3.1 %" of half the spread of a run, "1?" or "?". */
-void quantity_append_spread(struct buf *out, const struct entrant *run);
+void quantity_append_spread(struct buf *out, const struct ranked_run *run);
 
 /* Append a share in percent, with its sign. */
 void quantity_append_change(struct buf *out, double percent);

@@ -9,7 +9,7 @@
 /* --- one run of each implementation --- */
 
 struct choice {
-    struct entrant *run;
+    struct ranked_run *run;
     uint32_t identity;
 };
 
@@ -23,18 +23,18 @@ static int by_identity(const void *left, const void *right)
     return memcmp(a->run->digest.bytes, b->run->digest.bytes, DIGEST_SIZE);
 }
 
-static bool is_preferred(const struct entrant *run, const struct entrant *other,
+static bool is_preferred(const struct ranked_run *run, const struct ranked_run *other,
                          const struct store_cohort *cohort, enum per_implementation per)
 {
     if (per == PER_BEST)
-        return entrant_is_better(run, other, cohort->setting->higher_is_better);
-    return entrant_compare_observed(run, other) > 0;
+        return ranking_is_better(run, other, cohort->setting->higher_is_better);
+    return ranking_compare_observed(run, other) > 0;
 }
 
 /* Keep the preferred run of each implementation of COUNT runs; returns how many are kept.
  * Where two are equal, the first by digest is kept. */
 static size_t choose(const struct store *store, const struct store_cohort *cohort,
-                     struct entrant **runs, size_t count, enum per_implementation per)
+                     struct ranked_run **runs, size_t count, enum per_implementation per)
 {
     struct choice *choices;
     struct buf storage;
@@ -61,12 +61,12 @@ static size_t choose(const struct store *store, const struct store_cohort *cohor
 /* --- lines --- */
 
 /* Move eligible runs to the front, in the order they are in; returns how many there are. */
-static size_t part_eligible(struct entrant **runs, size_t count)
+static size_t part_eligible(struct ranked_run **runs, size_t count)
 {
     size_t eligible = 0;
     size_t others = 0;
     struct buf storage;
-    struct entrant **rest;
+    struct ranked_run **rest;
 
     buf_init(&storage);
     rest = (void *)buf_reserve(&storage, count * sizeof *rest);
@@ -82,13 +82,13 @@ static size_t part_eligible(struct entrant **runs, size_t count)
 }
 
 /* The best value is in the first tie chain, but need not be the first there. */
-static const struct entrant *best_of(struct entrant *const *runs, size_t count,
-                                     bool higher_is_better)
+static const struct ranked_run *best_of(struct ranked_run *const *runs, size_t count,
+                                        bool higher_is_better)
 {
-    const struct entrant *best = count == 0 ? NULL : runs[0];
+    const struct ranked_run *best = count == 0 ? NULL : runs[0];
 
     for (size_t i = 1; i < count && runs[i]->rank == 1; i++)
-        if (entrant_is_better(runs[i], best, higher_is_better))
+        if (ranking_is_better(runs[i], best, higher_is_better))
             best = runs[i];
     return best;
 }
@@ -96,11 +96,11 @@ static const struct entrant *best_of(struct entrant *const *runs, size_t count,
 size_t rank_cohort(const struct store *store, struct store_cohort *cohort,
                    enum per_implementation per, rank_sink *sink, void *context)
 {
-    struct entrant **runs = cohort->runs;
+    struct ranked_run **runs = cohort->runs;
     size_t eligible = part_eligible(runs, cohort->count);
     size_t chosen = eligible;
     size_t others = cohort->count - eligible;
-    const struct entrant *best;
+    const struct ranked_run *best;
 
     if (per != PER_ALL) {
         chosen = choose(store, cohort, runs, eligible, per);
@@ -149,7 +149,7 @@ static void write_ratio(struct line *line, const struct rank_line *rank)
                 rank->best == NULL ? "NOT_ELIGIBLE" : "NOT_POSITIVE");
 }
 
-static void write_reasons(struct line *line, const struct entrant *run)
+static void write_reasons(struct line *line, const struct ranked_run *run)
 {
     const char *reasons[STORE_REASONS];
     size_t count = store_reasons(run, reasons);
@@ -162,9 +162,9 @@ void rank_write(struct line *line, const struct store *store, const struct rank_
 {
     const struct store_cohort *cohort = rank->cohort;
     const struct store_setting *setting = cohort->setting;
-    const struct entrant *run = rank->run;
+    const struct ranked_run *run = rank->run;
     const struct store_implementation *implementation = store_implementation(store, run);
-    bool has_interval = entrant_has(run, RANKING_INTERVAL);
+    bool has_interval = ranking_has(run, RANKING_INTERVAL);
 
     line_begin(line, out);
     line_about(line, cohort);
@@ -183,9 +183,9 @@ void rank_write(struct line *line, const struct store *store, const struct rank_
     line_word(line, "kind", "kidx.rank/v1");
     line_text(line, "metric", setting->metric, "NO_VALUE");
     line_break(line);
-    line_text(line, "observed_at", entrant_observed_at(run), NULL);
-    line_number(line, "p20", entrant_has(run, RANKING_P20), run->p20, "NO_SPREAD");
-    line_number(line, "p80", entrant_has(run, RANKING_P80), run->p80, "NO_SPREAD");
+    line_text(line, "observed_at", ranking_observed_at(run), NULL);
+    line_number(line, "p20", ranking_has(run, RANKING_P20), run->p20, "NO_SPREAD");
+    line_number(line, "p80", ranking_has(run, RANKING_P80), run->p80, "NO_SPREAD");
     line_word(line, "policy", RANKING_POLICY);
     line_word(line, "profile", ranking_profile_name(cohort->profile));
     line_number(line, "rank", run->rank != 0, run->rank, "NOT_ELIGIBLE");
@@ -196,8 +196,8 @@ void rank_write(struct line *line, const struct store *store, const struct rank_
     write_spread_tie(line, rank);
     line_text(line, "statistic", setting->statistic, "NO_VALUE");
     line_subject(line);
-    line_boolean(line, "tied_with_previous", entrant_has(run, RANKING_TIED));
+    line_boolean(line, "tied_with_previous", ranking_has(run, RANKING_TIED));
     line_text(line, "unit", setting->unit, "NO_VALUE");
-    line_number(line, "value", entrant_has(run, RANKING_VALUE), run->value, "NO_VALUE");
+    line_number(line, "value", ranking_has(run, RANKING_VALUE), run->value, "NO_VALUE");
     line_end(line);
 }

@@ -12,9 +12,9 @@
  * NULL. */
 struct rank_line {
     const struct store_cohort *cohort;
-    const struct entrant *run;
-    const struct entrant *best;
-    const struct entrant *previous;
+    const struct ranked_run *run;
+    const struct ranked_run *best;
+    const struct ranked_run *previous;
     size_t cohort_size;
 };
 

@@ -232,7 +232,7 @@ void line_cohort_notes(struct line *line, const struct store_cohort *cohort)
 {
     if ((cohort->notes & COHORT_COLLISION) != 0)
         line_note(line, "IMPL_DIGEST_COLLISION");
-    if ((cohort->notes & COHORT_RESIDUE) != 0)
+    if ((cohort->notes & COHORT_UNKEYED) != 0)
         line_note(line, "RESIDUE_VARIES");
 }
 
@@ -271,11 +271,11 @@ void line_direction(struct line *line, const struct store_setting *setting)
 
 /* --- spread --- */
 
-enum spread spread_of(const struct entrant *run)
+enum spread spread_of(const struct ranked_run *run)
 {
-    if (!entrant_has(run, RANKING_VALUE | RANKING_P20 | RANKING_P80))
+    if (!ranking_has(run, RANKING_VALUE | RANKING_P20 | RANKING_P80))
         return SPREAD_ABSENT;
-    if (run->p20 > run->p80 || (entrant_has(run, RANKING_MEDIAN) &&
+    if (run->p20 > run->p80 || (ranking_has(run, RANKING_MEDIAN) &&
                                 (run->p20 > run->value || run->value > run->p80)))
         return SPREAD_INVALID;
     return run->p20 == run->p80 ? SPREAD_ZERO : SPREAD_OK;
@@ -288,7 +288,7 @@ const char *spread_name(enum spread spread)
     return names[spread];
 }
 
-bool spread_ties(const struct entrant *a, const struct entrant *b)
+bool spread_ties(const struct ranked_run *a, const struct ranked_run *b)
 {
     return spread_of(a) == SPREAD_ZERO || spread_of(b) == SPREAD_ZERO ||
            (a->p20 <= b->p80 && b->p20 <= a->p80);

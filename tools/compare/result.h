@@ -91,10 +91,10 @@ void line_direction(struct line *line, const struct store_setting *setting);
 
 /* The state of a run's p20 to p80; zero: no width. */
 enum spread { SPREAD_OK, SPREAD_ZERO, SPREAD_ABSENT, SPREAD_INVALID };
-enum spread spread_of(const struct entrant *run);
+enum spread spread_of(const struct ranked_run *run);
 const char *spread_name(enum spread spread);
 
 /* Whether p20 to p80 of two runs with a spread overlap or touch, or one has no width. */
-bool spread_ties(const struct entrant *a, const struct entrant *b);
+bool spread_ties(const struct ranked_run *a, const struct ranked_run *b);
 
 #endif

@@ -81,7 +81,7 @@ static void set_directions(struct store *store, const struct compare_settings *s
 /* --- runs --- */
 
 /* Digest and side; what is equal in these is one run. */
-static int compare_identity(const struct entrant *a, const struct entrant *b)
+static int compare_identity(const struct ranked_run *a, const struct ranked_run *b)
 {
     int order = memcmp(a->digest.bytes, b->digest.bytes, DIGEST_SIZE);
 
@@ -91,8 +91,8 @@ static int compare_identity(const struct entrant *a, const struct entrant *b)
 /* Which of several records stands for its run, is first. */
 static int by_digest(const void *left, const void *right)
 {
-    const struct entrant *a = *(struct entrant *const *)left;
-    const struct entrant *b = *(struct entrant *const *)right;
+    const struct ranked_run *a = *(struct ranked_run *const *)left;
+    const struct ranked_run *b = *(struct ranked_run *const *)right;
     int order = compare_identity(a, b);
 
     if (order == 0)
@@ -105,8 +105,8 @@ static int by_digest(const void *left, const void *right)
         order = (int)a->flags - (int)b->flags;
     if (order == 0)
         order = memcmp(a->row, b->row, sizeof a->row);
-    if (order == 0 && a->residue != b->residue)
-        order = a->residue < b->residue ? -1 : 1;
+    if (order == 0 && a->unkeyed != b->unkeyed)
+        order = a->unkeyed < b->unkeyed ? -1 : 1;
     if (order == 0 && a->group != b->group)
         order = a->group < b->group ? -1 : 1;
     return order;
@@ -138,30 +138,31 @@ static const struct map_entry **rank_texts(struct map *map)
 }
 
 /* What only the whole stream tells of a run. */
-static void complete_run(struct store *store, struct entrant *run, const uint32_t *places)
+static void complete_run(struct store *store, struct ranked_run *run,
+                         const uint32_t *places)
 {
     const struct store_implementation *implementation =
         store->implementations.entries[run->implementation].value.pointer;
 
     run->implementation = implementation->place;
     run->cohort = places[run->cohort];
-    if (entrant_has(run, RANKING_ROW) &&
+    if (ranking_has(run, RANKING_ROW) &&
         map_find(&store->superseded, run->row, sizeof run->row) != NULL)
         run->flags |= RANKING_SUPERSEDED;
-    if (run->evidence == EVIDENCE_REPORTED && entrant_has(run, RANKING_EVIDENCE) &&
+    if (run->evidence == EVIDENCE_REPORTED && ranking_has(run, RANKING_EVIDENCE) &&
         implementation->has_source)
         run->evidence = EVIDENCE_REPRODUCIBLE;
 }
 
-/* Groups and residues as numbers in the order of their texts. */
+/* Groups and unkeyed fields as numbers in the order of their texts. */
 static void renumber(struct store *store)
 {
-    free(rank_texts(&store->residues));
+    free(rank_texts(&store->unkeyed));
     store->group_order = rank_texts(&store->groups);
     for (size_t i = 0; i < store->run_count; i++) {
-        struct entrant *run = &store->chunks[i / STORE_CHUNK][i % STORE_CHUNK];
+        struct ranked_run *run = &store->chunks[i / STORE_CHUNK][i % STORE_CHUNK];
 
-        run->residue = (uint32_t)store->residues.entries[run->residue].value.word;
+        run->unkeyed = (uint32_t)store->unkeyed.entries[run->unkeyed].value.word;
         run->group = (uint32_t)store->groups.entries[run->group].value.word;
     }
 }
@@ -172,7 +173,7 @@ static void gather_runs(struct store *store, const uint32_t *places)
     size_t start = 0;
 
     for (size_t i = 0; i < store->run_count; i++) {
-        struct entrant *run = &store->chunks[i / STORE_CHUNK][i % STORE_CHUNK];
+        struct ranked_run *run = &store->chunks[i / STORE_CHUNK][i % STORE_CHUNK];
 
         complete_run(store, run, places);
         store->ordered[run->cohort]->count++;
@@ -184,7 +185,7 @@ static void gather_runs(struct store *store, const uint32_t *places)
         store->ordered[i]->count = 0;
     }
     for (size_t i = 0; i < store->run_count; i++) {
-        struct entrant *run = &store->chunks[i / STORE_CHUNK][i % STORE_CHUNK];
+        struct ranked_run *run = &store->chunks[i / STORE_CHUNK][i % STORE_CHUNK];
         struct store_cohort *cohort = store->ordered[run->cohort];
 
         cohort->runs[cohort->count++] = run;
@@ -236,9 +237,9 @@ static bool has_collision(struct store *store, const struct store_cohort *cohort
 static void note_cohort(struct store *store, struct store_cohort *cohort)
 {
     for (size_t i = 0; i < cohort->count; i++) {
-        if (cohort->runs[i]->residue != cohort->runs[0]->residue)
-            cohort->notes |= COHORT_RESIDUE;
-        if (entrant_has(cohort->runs[i], RANKING_SOURCE_NATIVE))
+        if (cohort->runs[i]->unkeyed != cohort->runs[0]->unkeyed)
+            cohort->notes |= COHORT_UNKEYED;
+        if (ranking_has(cohort->runs[i], RANKING_SOURCE_NATIVE))
             cohort->profile = PROFILE_SOURCE_NATIVE;
     }
     if (has_collision(store, cohort))

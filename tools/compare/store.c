@@ -12,7 +12,7 @@ void store_init(struct store *store)
     map_init(&store->settings);
     map_init(&store->cohorts);
     map_init(&store->implementations);
-    map_init(&store->residues);
+    map_init(&store->unkeyed);
     map_init(&store->groups);
     map_put(&store->groups, "", 0, NULL);
     map_init(&store->superseded);
@@ -27,7 +27,7 @@ void store_release(struct store *store)
     map_release(&store->settings);
     map_release(&store->cohorts);
     map_release(&store->implementations);
-    map_release(&store->residues);
+    map_release(&store->unkeyed);
     map_release(&store->groups);
     map_release(&store->superseded);
     arena_release(&store->arena);
@@ -68,12 +68,12 @@ bool store_same_place(const struct store_cohort *a, const struct store_cohort *b
 }
 
 const struct store_implementation *store_implementation(const struct store *store,
-                                                        const struct entrant *run)
+                                                        const struct ranked_run *run)
 {
     return store->implementation_order[run->implementation];
 }
 
-struct view store_group(const struct store *store, const struct entrant *run)
+struct view store_group(const struct store *store, const struct ranked_run *run)
 {
     const struct map_entry *entry = store->group_order[run->group];
 
@@ -138,19 +138,19 @@ bool store_comparison_key(const struct store_cohort *cohort, struct digester *di
     return true;
 }
 
-size_t store_reasons(const struct entrant *run, const char *reasons[STORE_REASONS])
+size_t store_reasons(const struct ranked_run *run, const char *reasons[STORE_REASONS])
 {
     size_t count = 0;
 
     if (run->status != RUN_PASSED)
         reasons[count++] = run_status_reason((enum run_status)run->status);
-    if (!entrant_has(run, RANKING_VALUE))
+    if (!ranking_has(run, RANKING_VALUE))
         reasons[count++] = "MISSING_PRIMARY_METRIC";
-    if (entrant_has(run, RANKING_RETRACTED))
+    if (ranking_has(run, RANKING_RETRACTED))
         reasons[count++] = "RETRACTED";
-    if (entrant_has(run, RANKING_SUPERSEDED))
+    if (ranking_has(run, RANKING_SUPERSEDED))
         reasons[count++] = "SUPERSEDED";
-    if (entrant_has(run, RANKING_UNPUBLISHED))
+    if (ranking_has(run, RANKING_UNPUBLISHED))
         reasons[count++] = "UNPUBLISHED";
     return count;
 }

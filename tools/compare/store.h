@@ -1,7 +1,8 @@
 /* store: the runs of a stream, kept small, and in the end put in order.
  *
- * A run is a struct entrant of 168 bytes and a pointer; of an instant beyond 24 bytes the
- * text. All that many runs share is kept once: case, implementation, residue, group.
+ * A run is a struct ranked_run of 168 bytes and a pointer; of an instant beyond 24 bytes
+ * the text. All that many runs share is kept once: case, implementation, unkeyed fields,
+ * group.
  *
  * store_finish brings everything into an order that depends on the set of records only:
  * cohorts by their names and digests, within a cohort the runs by digest. A record that
@@ -63,12 +64,12 @@ struct store_implementation {
     uint32_t place; /* in the order of label, digest and kernel */
 };
 
-enum cohort_note { COHORT_COLLISION = 1, COHORT_RESIDUE = 2 };
+enum cohort_note { COHORT_COLLISION = 1, COHORT_UNKEYED = 2 };
 
 struct store_cohort {
     const struct store_object *workload;
     const struct store_setting *setting;
-    struct entrant **runs; /* by digest; a part of the store's row of all */
+    struct ranked_run **runs; /* by digest; a part of the store's row of all */
     size_t count;
     uint32_t place; /* in the store's order */
     unsigned notes; /* enum cohort_note */
@@ -83,15 +84,15 @@ struct store {
     struct map settings;        /* → struct store_setting */
     struct map cohorts;         /* → struct store_cohort */
     struct map implementations; /* → struct store_implementation */
-    struct map residues;
+    struct map unkeyed;
     struct map groups;
     struct map superseded;
     struct arena arena;
-    struct entrant **chunks; /* of STORE_CHUNK runs each */
-    size_t run_count;        /* without those that came twice, once it is finished */
+    struct ranked_run **chunks; /* of STORE_CHUNK runs each */
+    size_t run_count;           /* without those that came twice, once it is finished */
     size_t duplicate_count;
     struct store_cohort **ordered;
-    struct entrant **runs;
+    struct ranked_run **runs;
     /* Once it is finished, a run's implementation and group are places in these. */
     struct store_implementation **implementation_order;
     const struct map_entry **group_order;
@@ -121,10 +122,10 @@ int store_compare_texts(struct view a, struct view b);
 bool store_same_place(const struct store_cohort *a, const struct store_cohort *b);
 
 const struct store_implementation *store_implementation(const struct store *store,
-                                                        const struct entrant *run);
+                                                        const struct ranked_run *run);
 
 /* What --by gave; canonical JSON, empty where there was none. */
-struct view store_group(const struct store *store, const struct entrant *run);
+struct view store_group(const struct store *store, const struct ranked_run *run);
 
 enum case_part { CASE_WORKLOAD, CASE_PROTOCOL, CASE_ENVIRONMENT, CASE_METRIC, CASE_PARTS };
 
@@ -145,9 +146,9 @@ bool store_comparison_key(const struct store_cohort *cohort, struct digester *di
 /* Why a run is not eligible: fills REASONS, static texts, and returns how many there are.
  */
 enum { STORE_REASONS = 5 };
-size_t store_reasons(const struct entrant *run, const char *reasons[STORE_REASONS]);
+size_t store_reasons(const struct ranked_run *run, const char *reasons[STORE_REASONS]);
 
-static inline bool store_is_eligible(const struct entrant *run)
+static inline bool store_is_eligible(const struct ranked_run *run)
 {
     return run->status == RUN_PASSED &&
            (run->flags & (RANKING_VALUE | RANKING_RETRACTED | RANKING_SUPERSEDED |

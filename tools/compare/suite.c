@@ -17,7 +17,7 @@ void suite_release(struct suite *suite)
 void suite_add(struct suite *suite, const struct store *store, const struct pair *pair,
                const struct judgement *judgement)
 {
-    const struct entrant *run = pair->candidate != NULL ? pair->candidate : pair->base;
+    const struct ranked_run *run = pair->candidate != NULL ? pair->candidate : pair->base;
     struct suite_case entry = {.cohort = pair->cohort,
                                .label = pair_implementation(store, pair)->label,
                                .base = pair->base,

@@ -18,8 +18,8 @@
 struct suite_case {
     const struct store_cohort *cohort;
     struct view label;
-    const struct entrant *base;
-    const struct entrant *candidate;
+    const struct ranked_run *base;
+    const struct ranked_run *candidate;
     uint32_t group;
     enum verdict verdict;
     const char *reason;

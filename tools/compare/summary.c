@@ -34,7 +34,7 @@ uint64_t summary_counted(const struct summary_counts *counts, const char *text)
     return 0;
 }
 
-void summary_count_reasons(struct summary *summary, const struct entrant *run)
+void summary_count_reasons(struct summary *summary, const struct ranked_run *run)
 {
     const char *reasons[STORE_REASONS];
     size_t count = store_reasons(run, reasons);
@@ -43,7 +43,7 @@ void summary_count_reasons(struct summary *summary, const struct entrant *run)
         summary_count(&summary->reasons, reasons[i]);
 }
 
-void summary_count_rank(struct summary *summary, const struct entrant *run)
+void summary_count_rank(struct summary *summary, const struct ranked_run *run)
 {
     summary->written++;
     summary_count(&summary->verdicts, run->rank != 0 ? "ranked" : "not_ranked");

@@ -45,13 +45,13 @@ struct summary {
 };
 
 /* Count a rank line, its verdict and its reasons. */
-void summary_count_rank(struct summary *summary, const struct entrant *run);
+void summary_count_rank(struct summary *summary, const struct ranked_run *run);
 
 /* Add the counts of PART to those of SUMMARY. */
 void summary_add(struct summary *summary, const struct summary *part);
 
 /* The reasons of a run. */
-void summary_count_reasons(struct summary *summary, const struct entrant *run);
+void summary_count_reasons(struct summary *summary, const struct ranked_run *run);
 
 void summary_write(struct line *line, const struct summary *summary,
                    const struct store *store, const struct tally *tally, struct buf *out);

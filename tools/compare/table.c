@@ -27,12 +27,12 @@ void table_release(struct table *table)
 
 /* Note the time of a run, which helps to choose the unit. RUN may be NULL. */
 static void gather_time(struct table *table, const struct store_cohort *cohort,
-                        const struct entrant *run)
+                        const struct ranked_run *run)
 {
     double unit = cohort_unit_nanoseconds(cohort->setting->unit);
     double time;
 
-    if (run == NULL || unit == 0 || !entrant_has(run, RANKING_VALUE) || !(run->value > 0))
+    if (run == NULL || unit == 0 || !ranking_has(run, RANKING_VALUE) || !(run->value > 0))
         return;
     time = run->value * unit;
     buf_append(&table->times, (const char *)&time, sizeof time);
@@ -106,21 +106,21 @@ static void add_case(struct table *table, const struct store_cohort *cohort,
     end_cell(table);
 }
 
-static void add_label(struct table *table, const struct entrant *run)
+static void add_label(struct table *table, const struct ranked_run *run)
 {
     add_text(table, store_implementation(table->store, run)->label);
 }
 
 /* RUN may be NULL, here and below. */
 static void add_value(struct table *table, const struct store_setting *setting,
-                      const struct entrant *run)
+                      const struct ranked_run *run)
 {
-    if (begin_cell(table, run != NULL && entrant_has(run, RANKING_VALUE)))
+    if (begin_cell(table, run != NULL && ranking_has(run, RANKING_VALUE)))
         quantity_append(&table->text, &table->scale, setting, run->value);
     end_cell(table);
 }
 
-static void add_spread(struct table *table, const struct entrant *run)
+static void add_spread(struct table *table, const struct ranked_run *run)
 {
     if (begin_cell(table, run != NULL))
         quantity_append_spread(&table->text, run);
@@ -164,7 +164,7 @@ static const char *title_of(const struct table *table, const char *what,
 
 static void add_rank(struct table *table, const struct rank_line *row, bool is_repeated)
 {
-    const struct entrant *run = row->run;
+    const struct ranked_run *run = row->run;
     const char *reasons[STORE_REASONS] = {""};
     double ratio = 0;
     bool known = row->best != NULL && ratio_of(run->value, row->best->value, &ratio);
@@ -178,7 +178,7 @@ static void add_rank(struct table *table, const struct rank_line *row, bool is_r
     if (store_reasons(run, reasons) > 0)
         add_word(table, reasons[0], LAYOUT_BAD);
     else
-        add_word(table, entrant_has(run, RANKING_TIED) ? "tied" : "", LAYOUT_PLAIN);
+        add_word(table, ranking_has(run, RANKING_TIED) ? "tied" : "", LAYOUT_PLAIN);
 }
 
 static void write_ranks(struct table *table, bool colours, struct buf *out)
@@ -209,7 +209,7 @@ static void add_record(struct table *table, const struct record_line *row, bool 
     bool known = record_improvement(row, &percent);
 
     add_case(table, row->cohort, is_repeated);
-    add_text(table, entrant_observed_at(row->run));
+    add_text(table, ranking_observed_at(row->run));
     add_label(table, row->run);
     add_value(table, row->cohort->setting, row->run);
     add_change(table, known, percent);
