@@ -73,14 +73,14 @@ test_cycles()
 # that it needs. An object whose source is gone is of an earlier build.
 symbols()
 {
-    (cd "$KIDX_BUILD" && find common tools -name '*.o') | while read -r object; do
-        file=${object%.o}
-        [ -f "$KIDX_SOURCE/$file.c" ] || continue
-        nm -g "$KIDX_BUILD/$object" | awk -v file="$file" '
-            $NF ~ /^__/ { next }
-            $(NF - 1) == "U" { print "u", file, $NF; next }
-            { print "d", file, $NF }'
-    done
+    (cd "$KIDX_SOURCE" && find common tools -name '*.c') | sed 's/\.c$//' >sources
+    (cd "$KIDX_BUILD" && find common tools -name '*.o' -exec nm -A -g {} +) |
+        awk 'NR == FNR { source[$1] = 1; next }
+            {
+                file = substr($0, 1, index($0, ".o:") - 1)
+                if (!(file in source) || $NF ~ /^__/) next
+                print $(NF - 1) == "U" ? "u" : "d", file, $NF
+            }' sources -
 }
 
 test_exports()
