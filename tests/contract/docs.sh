@@ -112,6 +112,25 @@ test_table()
     cd ..
 }
 
+# --- names ---
+
+# A document for developers names functions as `name()` and files by their path; names in
+# capitals stand for others.
+test_names()
+{
+    page=${1#"$KIDX_SOURCE/"}
+    find "$KIDX_SOURCE/common" "$KIDX_SOURCE/tools" "$KIDX_SOURCE/tests" -name '*.[ch]' \
+        -exec cat '{}' + | grep -oE '[a-z_0-9]+\(' | sort -u >functions
+    grep -o '`[a-z_0-9]*()`' "$1" | tr -d '`)' | sort -u >named
+    comm -13 functions named >missing
+    tap_check "$page: the functions that it names exist" test ! -s missing || tap_show missing
+    grep -oE '`(common|tools|tests|data|examples|man)/[A-Za-z0-9./_-]*`' "$1" | tr -d '`' |
+        grep -v '[A-Z][A-Z]' | sort -u | while read -r path; do
+            [ -e "$KIDX_SOURCE/$path" ] || echo "$path"
+        done >missing
+    tap_check "$page: the files that it names exist" test ! -s missing || tap_show missing
+}
+
 # --- options ---
 
 # The options of a program's --help, a line "LETTER --NAME" for each.
@@ -261,6 +280,9 @@ for page in "$KIDX_SOURCE/README.md" "$manual"/*.[1-9]; do
 done
 test_table "$KIDX_SOURCE/README.md" 2
 test_table "$KIDX_SOURCE/README.md" 3
+for page in HACKING.md SECURITY.md; do
+    test_names "$KIDX_SOURCE/$page"
+done
 test_codes
 for program in $KIDX_PROGRAMS; do
     if [ -f "$manual/$program.1" ]; then
