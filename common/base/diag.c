@@ -271,7 +271,7 @@ void diag_remark(struct diag *diag, const char *format, ...)
     va_end(arguments);
 }
 
-void diag_memory_exhausted(void)
+void diag_fatal(const char *text)
 {
     struct line line = {.length = 0};
 
@@ -279,9 +279,16 @@ void diag_memory_exhausted(void)
     if (isatty(STDERR_FILENO))
         line_append(&line, wipe);
     line_append_masked(&line, program_name, strlen(program_name), PROGRAM_SIZE);
-    line_append(&line, ": error: memory exhausted\n");
+    line_append(&line, ": error: ");
+    line_append(&line, text);
+    line_append(&line, "\n");
     line_write(&line);
     quick_exit(EXIT_TROUBLE);
+}
+
+void diag_memory_exhausted(void)
+{
+    diag_fatal("memory exhausted");
 }
 
 void diag_set_status_line(struct diag *diag, const char *text)

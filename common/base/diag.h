@@ -84,9 +84,11 @@ int diag_fail_file(struct diag *diag, const char *action, const char *file,
 __attribute__((format(printf, 2, 3))) void diag_remark(struct diag *diag,
                                                        const char *format, ...);
 
-/* Say that memory is exhausted and end the program with EXIT_TROUBLE. Any thread: the
- * end is quick_exit, which runs what was registered with at_quick_exit (removing temporary
- * files) and nothing that other threads may still be using. */
+/* Report TEXT, a short literal, and end the program with EXIT_TROUBLE, for what no caller
+ * can handle. Any thread may call it: quick_exit runs what was registered with
+ * at_quick_exit (the removal of unfinished output files) and nothing that other threads may
+ * still use. diag_memory_exhausted reports that memory is exhausted. */
+_Noreturn void diag_fatal(const char *text);
 _Noreturn void diag_memory_exhausted(void);
 
 /* Show TEXT, masked, as status line; empty or NULL wipes it. It is drawn as it is given:

@@ -2,10 +2,9 @@
 
 #include "record/digest.h"
 
-#include "base/word.h"
-
 #include "base/diag.h"
 #include "base/mem.h"
+#include "base/word.h"
 
 #include <openssl/evp.h>
 
@@ -24,10 +23,8 @@ struct digester *digester_new(void)
 
     digester->context = EVP_MD_CTX_new();
     if (digester->context == NULL ||
-        EVP_DigestInit_ex(digester->context, EVP_sha256(), NULL) != 1) {
-        digester_free(digester);
-        return NULL;
-    }
+        EVP_DigestInit_ex(digester->context, EVP_sha256(), NULL) != 1)
+        diag_fatal("OpenSSL offers no SHA-256");
     return digester;
 }
 

@@ -20,7 +20,8 @@ struct digest {
 
 struct digester;
 
-/* NULL where OpenSSL has no SHA-256 to give. */
+/* Never NULL: without SHA-256, which a restricted OpenSSL may lack, no tool can do its
+ * work, so the program ends with a message. */
 struct digester *digester_new(void);
 void digester_free(struct digester *digester);
 

@@ -30,15 +30,11 @@ static const struct {
 
 struct verifier *verifier_new(void)
 {
-    struct digester *digester = digester_new();
-    struct verifier *verifier;
+    struct verifier *verifier = mem_zeroed(1, sizeof *verifier);
 
-    if (digester == NULL)
-        return NULL;
-    verifier = mem_zeroed(1, sizeof *verifier);
     canonical_init(&verifier->canonical);
     verifier->memo = digest_cache_new();
-    verifier->digester = digester;
+    verifier->digester = digester_new();
     return verifier;
 }
 

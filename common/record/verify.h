@@ -25,7 +25,6 @@ struct verifier {
     struct digest_cache *memo;
 };
 
-/* NULL where OpenSSL has no SHA-256 to give. */
 struct verifier *verifier_new(void);
 void verifier_free(struct verifier *verifier);
 

@@ -2,17 +2,12 @@
 
 #include "result.h"
 
-#include "base/diag.h"
-
 #include <stdlib.h>
 
 void line_init(struct line *line)
 {
     memset(line, 0, sizeof *line);
-    /* OpenSSL has given one to each worker before, so it has no memory if not now. */
     line->digester = digester_new();
-    if (line->digester == NULL)
-        diag_memory_exhausted();
     buf_init(&line->behind);
     buf_init(&line->cached.case_text);
     buf_init(&line->cached.subject);

@@ -7,8 +7,8 @@
 
 #include <stdlib.h>
 
-int bundle_init(struct bundler *bundler, const struct templates *templates,
-                struct bind_program *program)
+void bundle_init(struct bundler *bundler, const struct templates *templates,
+                 struct bind_program *program)
 {
     const struct catalog *catalog = templates->catalog;
 
@@ -18,7 +18,7 @@ int bundle_init(struct bundler *bundler, const struct templates *templates,
     bundler->implementations = mem_zeroed(catalog->kernels.count * catalog->providers.count,
                                           sizeof *bundler->implementations);
     bind_init(&bundler->binder, program, &bundler->manifests, templates->needs_texts);
-    return manifest_init(&bundler->manifests, catalog);
+    manifest_init(&bundler->manifests, catalog);
 }
 
 void bundle_release(struct bundler *bundler)

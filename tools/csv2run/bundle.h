@@ -38,10 +38,9 @@ struct bundler {
     struct buf name;
 };
 
-/* PROGRAM and TEMPLATES are shared by all bundlers and must outlive them. -1: OpenSSL has
- * no SHA-256. */
-int bundle_init(struct bundler *bundler, const struct templates *templates,
-                struct bind_program *program);
+/* PROGRAM and TEMPLATES are shared by all bundlers and must outlive them. */
+void bundle_init(struct bundler *bundler, const struct templates *templates,
+                 struct bind_program *program);
 void bundle_release(struct bundler *bundler);
 
 /* Convert a row; the record function of struct stream_tool. */

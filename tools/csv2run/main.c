@@ -63,12 +63,10 @@ static void *worker_new(void *tool)
     struct converter *converter = tool;
     struct bundler *bundler = mem_zeroed(1, sizeof *bundler);
 
-    if (bundle_init(bundler, &converter->templates, &converter->program) != 0) {
-        diag_fail(&converter->tool->diag, "OpenSSL offers no SHA-256");
-    } else if (compiles_on_first_row(converter->settings) ||
-               bind_program_compile(&converter->program, &converter->tool->diag) == 0) {
+    bundle_init(bundler, &converter->templates, &converter->program);
+    if (compiles_on_first_row(converter->settings) ||
+        bind_program_compile(&converter->program, &converter->tool->diag) == 0)
         return bundler;
-    }
     worker_free(bundler);
     return NULL;
 }

@@ -14,13 +14,12 @@
         "" text, sizeof text - 1 \
     }
 
-int manifest_init(struct manifest_writer *manifests, const struct catalog *catalog)
+void manifest_init(struct manifest_writer *manifests, const struct catalog *catalog)
 {
     *manifests = (struct manifest_writer){.catalog = catalog};
     canonical_init(&manifests->canonical);
     manifests->reader = reader_new();
     manifests->digester = digester_new();
-    return manifests->digester == NULL ? -1 : 0;
 }
 
 void manifest_release(struct manifest_writer *manifests)

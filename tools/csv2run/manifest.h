@@ -58,8 +58,8 @@ struct manifest_writer {
     const char *problem; /* why the last object could not be made; static */
 };
 
-/* -1: OpenSSL has no SHA-256. CATALOG must outlive the writer. */
-int manifest_init(struct manifest_writer *manifests, const struct catalog *catalog);
+/* CATALOG must outlive the writer. */
+void manifest_init(struct manifest_writer *manifests, const struct catalog *catalog);
 void manifest_release(struct manifest_writer *manifests);
 
 /* Set *IDENTITY to that of TEXT. */

@@ -26,12 +26,8 @@ struct settings {
 
 static void *worker_new(void *tool)
 {
-    struct settings *settings = tool;
-    struct verifier *verifier = verifier_new();
-
-    if (verifier == NULL)
-        diag_fail(&settings->tool->diag, "OpenSSL offers no SHA-256");
-    return verifier;
+    (void)tool;
+    return verifier_new();
 }
 
 static void worker_free(void *state)

@@ -62,7 +62,7 @@ static void *worker_new(void *tool)
     stat_groups_init(&worker->own, &settings->keeping);
     worker->groups = statistics->workers == NULL ? &statistics->groups : &worker->own;
     if (settings->models_noise)
-        worker->noise = noise_reader_new(diag);
+        worker->noise = noise_reader_new();
     else if (!settings->merges)
         worker->extract = stat_extract_new(&settings->question, diag);
     if (settings->merges || worker->noise != NULL || worker->extract != NULL) {

@@ -16,8 +16,7 @@
 
 struct noise_reader;
 
-/* NULL: it failed and said why. */
-struct noise_reader *noise_reader_new(struct diag *diag);
+struct noise_reader *noise_reader_new(void);
 void noise_reader_free(struct noise_reader *reader);
 
 /* Store the facts of a record; one without an eligible run is skipped. */
