@@ -5,7 +5,6 @@
 #include "base/mem.h"
 #include "base/opt.h"
 #include "gate.h"
-#include "ranks.h"
 #include "table.h"
 #include "present/text-table.h"
 
@@ -45,36 +44,34 @@ static void write_table(struct report *report)
 
 /* --- ranks and records --- */
 
-static void tabulate_rank(void *context, const struct rank_line *rank)
+static void tabulate_ranks(struct report *report)
 {
-    struct report *report = context;
+    for (size_t i = 0; i < store_cohort_count(report->store); i++) {
+        struct store_cohort *cohort = report->store->ordered[i];
+        const struct ranked_run *best;
 
-    summary_count_rank(&report->summary, rank->run);
-    table_add_rank(&report->table, rank);
-}
+        report->summary.left_out +=
+            rank_cohort(report->store, cohort, report->settings->per, &best);
+        for (size_t j = 0; j < cohort->count; j++) {
+            struct rank_line rank = rank_line_of(cohort, best, j);
 
-static void take_lines(void *context, const char *lines, size_t length)
-{
-    struct report *report = context;
-
-    output_write(report->tool->output, lines, length);
+            summary_count_rank(&report->summary, rank.run);
+            table_add_rank(&report->table, &rank);
+        }
+    }
 }
 
 static void report_ranks(struct report *report)
 {
     const struct compare_settings *settings = report->settings;
-    struct store *store = report->store;
 
     report->summary.mode = "rank";
-    if (!settings->table) {
-        if (ranks_write(store, settings->per, stream_worker_count(&settings->stream),
-                        &report->summary, take_lines, report) != 0)
-            diag_fail(&report->tool->diag, "cannot start a thread: %s", strerror(errno));
-        return;
-    }
-    for (size_t i = 0; i < store_cohort_count(store); i++)
-        report->summary.left_out +=
-            rank_cohort(store, store->ordered[i], settings->per, tabulate_rank, report);
+    if (settings->table)
+        tabulate_ranks(report);
+    else if (rank_write_all(report->store, settings->per,
+                            stream_worker_count(&settings->stream), &report->summary,
+                            report->tool->output) != 0)
+        diag_fail(&report->tool->diag, "cannot start a thread: %s", strerror(errno));
 }
 
 static void report_record(struct report *report, const struct record_line *record)
