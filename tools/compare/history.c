@@ -12,7 +12,7 @@ static bool is_observed_by(const struct ranked_run *run, const struct instant *a
     return instant_compare(&observed, as_of) <= 0;
 }
 
-size_t records_sort(struct store_cohort *cohort, const struct instant *as_of)
+size_t history_sort(struct store_cohort *cohort, const struct instant *as_of)
 {
     struct ranked_run **runs = cohort->runs;
     size_t eligible = 0;
@@ -28,7 +28,7 @@ size_t records_sort(struct store_cohort *cohort, const struct instant *as_of)
     return ranking_history(runs, eligible, cohort->setting->higher_is_better);
 }
 
-bool record_improvement(const struct record_line *record, double *percent)
+bool history_improvement(const struct history_line *record, double *percent)
 {
     const struct ranked_run *previous = record->previous;
     double difference;
@@ -42,15 +42,15 @@ bool record_improvement(const struct record_line *record, double *percent)
     return *percent <= 1.7e308;
 }
 
-void record_write(struct line *line, const struct store *store,
-                  const struct record_line *record, struct buf *out)
+void history_write(struct line *line, const struct store *store,
+                   const struct history_line *record, struct buf *out)
 {
     const struct store_cohort *cohort = record->cohort;
     const struct ranked_run *run = record->run;
     const struct ranked_run *previous = record->previous;
     const char *first = previous == NULL ? "FIRST_RECORD" : NULL;
     double percent = 0;
-    bool known = record_improvement(record, &percent);
+    bool known = history_improvement(record, &percent);
 
     line_begin(line, out);
     line_about(line, cohort);

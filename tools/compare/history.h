@@ -9,7 +9,7 @@
 
 #include "result.h"
 
-struct record_line {
+struct history_line {
     const struct store_cohort *cohort;
     const struct ranked_run *run;
     const struct ranked_run *previous; /* NULL: the first */
@@ -18,12 +18,12 @@ struct record_line {
 
 /* Sort the runs of a cohort so that its records come first, in the order of time. AS_OF may
  * be NULL. Returns how many there are. */
-size_t records_sort(struct store_cohort *cohort, const struct instant *as_of);
+size_t history_sort(struct store_cohort *cohort, const struct instant *as_of);
 
-void record_write(struct line *line, const struct store *store,
-                  const struct record_line *record, struct buf *out);
+void history_write(struct line *line, const struct store *store,
+                   const struct history_line *record, struct buf *out);
 
 /* By how many percent a run is better than another; false where that means nothing. */
-bool record_improvement(const struct record_line *record, double *percent);
+bool history_improvement(const struct history_line *record, double *percent);
 
 #endif

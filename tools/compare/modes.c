@@ -74,7 +74,7 @@ static void report_ranks(struct report *report)
         diag_fail(&report->tool->diag, "cannot start a thread: %s", strerror(errno));
 }
 
-static void report_record(struct report *report, const struct record_line *record)
+static void report_record(struct report *report, const struct history_line *record)
 {
     report->summary.written++;
     summary_count(&report->summary.verdicts, record->is_current ? "current" : "broken");
@@ -82,7 +82,7 @@ static void report_record(struct report *report, const struct record_line *recor
         table_add_record(&report->table, record);
         return;
     }
-    record_write(&report->line, report->store, record, &report->out);
+    history_write(&report->line, report->store, record, &report->out);
     hand_on(report, GATHERED);
 }
 
@@ -94,12 +94,12 @@ static void report_records(struct report *report)
     report->summary.mode = "records";
     for (size_t i = 0; i < store_cohort_count(report->store); i++) {
         struct store_cohort *cohort = report->store->ordered[i];
-        size_t count = records_sort(cohort, as_of);
+        size_t count = history_sort(cohort, as_of);
 
         for (size_t j = settings->holders && count > 0 ? count - 1 : 0; j < count; j++) {
-            struct record_line record = {cohort, cohort->runs[j],
-                                         j == 0 ? NULL : cohort->runs[j - 1],
-                                         j + 1 == count};
+            struct history_line record = {cohort, cohort->runs[j],
+                                          j == 0 ? NULL : cohort->runs[j - 1],
+                                          j + 1 == count};
 
             report_record(report, &record);
         }
@@ -144,10 +144,8 @@ static void report_ab(struct report *report, const struct ab_line *ab)
     hand_on(report, GATHERED);
 }
 
-static void report_suite(void *context, const struct suite_score *score)
+static void report_score(struct report *report, const struct suite_score *score)
 {
-    struct report *report = context;
-
     report->summary.written++;
     if (report->settings->table) {
         table_add_suite(&report->table, score);
@@ -178,9 +176,10 @@ static void report_pairs(struct report *report, const struct pairs *pairs,
 {
     struct judge judge = {report->settings, report->store, report->files, samples};
     bool is_suite = report->settings->mode == COMPARE_SUITE;
+    struct suite_score score;
     struct suite suite;
 
-    suite_init(&suite);
+    suite_init(&suite, report->store, report->settings);
     for (size_t i = 0; i < pairs->count; i++) {
         struct ab_line ab = {.pair = &pairs->list[i]};
 
@@ -190,12 +189,13 @@ static void report_pairs(struct report *report, const struct pairs *pairs,
         summary_count(&report->summary.reasons, ab.judgement.reason);
         gate_add(&report->gate, &ab);
         if (is_suite)
-            suite_add(&suite, report->store, ab.pair, &ab.judgement);
+            suite_add(&suite, ab.pair, &ab.judgement);
         else
             report_ab(report, &ab);
     }
-    if (is_suite)
-        suite_report(&suite, report->store, report->settings, report_suite, report);
+    suite_sort(&suite);
+    while (suite_next(&suite, &score))
+        report_score(report, &score);
     suite_release(&suite);
 }
 

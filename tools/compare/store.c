@@ -73,9 +73,9 @@ const struct store_implementation *store_implementation(const struct store *stor
     return store->implementation_order[run->implementation];
 }
 
-struct view store_group(const struct store *store, const struct ranked_run *run)
+struct view store_group(const struct store *store, uint32_t group)
 {
-    const struct map_entry *entry = store->group_order[run->group];
+    const struct map_entry *entry = store->group_order[group];
 
     return (struct view){entry->key, entry->length};
 }

@@ -124,8 +124,8 @@ bool store_same_place(const struct store_cohort *a, const struct store_cohort *b
 const struct store_implementation *store_implementation(const struct store *store,
                                                         const struct ranked_run *run);
 
-/* What --by gave; canonical JSON, empty where there was none. */
-struct view store_group(const struct store *store, const struct ranked_run *run);
+/* The key of a run's group (--by): canonical JSON; empty without --by. */
+struct view store_group(const struct store *store, uint32_t group);
 
 enum case_part { CASE_WORKLOAD, CASE_PROTOCOL, CASE_ENVIRONMENT, CASE_METRIC, CASE_PARTS };
 

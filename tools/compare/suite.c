@@ -4,22 +4,29 @@
 
 #include <stdlib.h>
 
-void suite_init(struct suite *suite)
+void suite_init(struct suite *suite, const struct store *store,
+                const struct compare_settings *settings)
 {
+    *suite =
+        (struct suite){.store = store, .is_one_base = base_is_one(settings->base_form)};
     buf_init(&suite->cases);
+    buf_init(&suite->own);
+    buf_init(&suite->all_cases);
 }
 
 void suite_release(struct suite *suite)
 {
     buf_release(&suite->cases);
+    buf_release(&suite->own);
+    buf_release(&suite->all_cases);
 }
 
-void suite_add(struct suite *suite, const struct store *store, const struct pair *pair,
+void suite_add(struct suite *suite, const struct pair *pair,
                const struct judgement *judgement)
 {
     const struct ranked_run *run = pair->candidate != NULL ? pair->candidate : pair->base;
     struct suite_case entry = {.cohort = pair->cohort,
-                               .label = pair_implementation(store, pair)->label,
+                               .label = pair_implementation(suite->store, pair)->label,
                                .base = pair->base,
                                .candidate = pair->candidate,
                                .group = run->group,
@@ -64,17 +71,17 @@ static int by_place(const void *left, const void *right)
 
 /* --- scores --- */
 
-static void give_score(const struct store *store, const struct suite_case *cases,
-                       size_t count, suite_sink *sink, void *context)
+/* The score of the cases in SUITE->own, which are of one label. */
+static void make_score(const struct suite *suite, struct suite_score *score)
 {
-    struct suite_score score = {.label = cases[0].label,
-                                .group = {store->group_order[cases[0].group]->key,
-                                          store->group_order[cases[0].group]->length},
-                                .cases = cases,
-                                .count = count};
+    const struct suite_case *cases = (const void *)suite->own.data;
     struct geomean mean = {0};
 
-    for (size_t i = 0; i < count; i++) {
+    *score = (struct suite_score){.label = cases[0].label,
+                                  .group = store_group(suite->store, cases[0].group),
+                                  .cases = cases,
+                                  .count = suite->own.length / sizeof *cases};
+    for (size_t i = 0; i < score->count; i++) {
         const struct suite_case *at = &cases[i];
 
         if (!verdict_is_comparison(at->verdict))
@@ -83,14 +90,14 @@ static void give_score(const struct store *store, const struct suite_case *cases
             geomean_add_ratio(&mean, at->candidate->value, at->base->value);
         else
             geomean_add_ratio(&mean, at->base->value, at->candidate->value);
-        score.compared++;
+        score->compared++;
     }
-    if (score.compared > 0)
-        score.geomean = geomean_value(&mean);
-    sink(context, &score);
+    if (score->compared > 0)
+        score->geomean = geomean_value(&mean);
 }
 
-/* The case as one that LABEL does not have; the base itself it has, of course. */
+/* ENTRY as a case that LABEL does not have. If LABEL is the base itself, it is compared
+ * with itself instead. */
 static struct suite_case without_candidate(const struct store *store, struct view label,
                                            struct suite_case entry)
 {
@@ -123,23 +130,25 @@ static size_t keep_places(struct suite_case *cases, size_t count)
     return kept;
 }
 
-/* Append to CASES those of ALL, one of each place and in their order, that LABELLED (COUNT,
- * not 0) does not have. */
-static void add_missing(const struct store *store, struct buf *cases,
-                        const struct suite_case *labelled, size_t count,
-                        const struct suite_case *all, size_t all_count)
+/* Add to SUITE->own, which has the cases of one label, those of the group that the label
+ * does not have. */
+static void add_missing(struct suite *suite)
 {
-    size_t have = 0;
+    const struct suite_case *all = (const void *)suite->all_cases.data;
+    size_t all_count = suite->all_cases.length / sizeof *all;
+    size_t own_count = suite->own.length / sizeof *all;
+    size_t at = 0;
 
     for (size_t i = 0; i < all_count; i++) {
+        const struct suite_case *own = (const void *)suite->own.data;
         struct suite_case missing;
 
-        while (have < count && labelled[have].cohort->place < all[i].cohort->place)
-            have++;
-        if (have < count && labelled[have].cohort == all[i].cohort)
+        while (at < own_count && own[at].cohort->place < all[i].cohort->place)
+            at++;
+        if (at < own_count && own[at].cohort == all[i].cohort)
             continue;
-        missing = without_candidate(store, labelled[0].label, all[i]);
-        buf_append(cases, (const char *)&missing, sizeof missing);
+        missing = without_candidate(suite->store, own[0].label, all[i]);
+        buf_append(&suite->own, (const char *)&missing, sizeof missing);
     }
 }
 
@@ -152,52 +161,70 @@ static bool has_candidate(const struct suite_case *cases, size_t count)
     return false;
 }
 
-/* The scores of a group: CASES of it, by label. Against one base, a label that is nowhere a
- * candidate has none, unless there is no other. */
-static void report_group(const struct store *store, const struct suite_case *cases,
-                         size_t count, bool is_one_base, suite_sink *sink, void *context)
-{
-    bool has_any = has_candidate(cases, count);
-    size_t place_count;
-    struct buf all;
-    struct buf own;
-
-    buf_init(&all);
-    buf_init(&own);
-    buf_append(&all, (const char *)cases, count * sizeof *cases);
-    place_count = keep_places((void *)all.data, count);
-    for (size_t i = 0, end; i < count; i = end) {
-        for (end = i + 1; end < count && view_equal(cases[end].label, cases[i].label);)
-            end++;
-        if (is_one_base && has_any && !has_candidate(cases + i, end - i))
-            continue;
-        buf_clear(&own);
-        buf_append(&own, (const char *)(cases + i), (end - i) * sizeof *cases);
-        if (is_one_base)
-            add_missing(store, &own, cases + i, end - i, (const void *)all.data,
-                        place_count);
-        qsort(own.data, own.length / sizeof *cases, sizeof *cases, by_group_and_label);
-        give_score(store, (const void *)own.data, own.length / sizeof *cases, sink,
-                   context);
-    }
-    buf_release(&all);
-    buf_release(&own);
-}
-
-void suite_report(struct suite *suite, const struct store *store,
-                  const struct compare_settings *settings, suite_sink *sink, void *context)
+void suite_sort(struct suite *suite)
 {
     struct suite_case *cases = (void *)suite->cases.data;
     size_t count = suite->cases.length / sizeof *cases;
-    bool is_one_base = base_is_one(settings->base_form);
 
     if (count > 1)
         qsort(cases, count, sizeof *cases, by_group_and_label);
-    for (size_t i = 0, end; i < count; i = end) {
-        for (end = i + 1; end < count && cases[end].group == cases[i].group;)
-            end++;
-        report_group(store, cases + i, end - i, is_one_base, sink, context);
+}
+
+/* The end of the group, or of the label in it, that begins with case FIRST. */
+static size_t find_end(const struct suite *suite, size_t first, bool by_label)
+{
+    const struct suite_case *cases = (const void *)suite->cases.data;
+    size_t count = suite->cases.length / sizeof *cases;
+    size_t end = first + 1;
+
+    while (end < count && cases[end].group == cases[first].group &&
+           (!by_label || view_equal(cases[end].label, cases[first].label)))
+        end++;
+    return end;
+}
+
+static void begin_group(struct suite *suite)
+{
+    const struct suite_case *cases = (const struct suite_case *)(void *)suite->cases.data;
+    size_t count;
+
+    suite->group_end = find_end(suite, suite->next, false);
+    count = suite->group_end - suite->next;
+    cases += suite->next;
+    suite->has_candidate = has_candidate(cases, count);
+    buf_clear(&suite->all_cases);
+    buf_append(&suite->all_cases, (const char *)cases, count * sizeof *cases);
+    suite->all_cases.length =
+        keep_places((void *)suite->all_cases.data, count) * sizeof *cases;
+}
+
+bool suite_next(struct suite *suite, struct suite_score *score)
+{
+    const struct suite_case *cases = (const void *)suite->cases.data;
+    size_t count = suite->cases.length / sizeof *cases;
+
+    while (suite->next < count) {
+        const struct suite_case *first = cases + suite->next;
+        size_t end = find_end(suite, suite->next, true);
+        size_t own_count = end - suite->next;
+
+        if (suite->next == suite->group_end)
+            begin_group(suite);
+        suite->next = end;
+        /* Against one base, a label that is nowhere a candidate has no score, unless no
+         * other label is one either. */
+        if (suite->is_one_base && suite->has_candidate && !has_candidate(first, own_count))
+            continue;
+        buf_clear(&suite->own);
+        buf_append(&suite->own, (const char *)first, own_count * sizeof *first);
+        if (suite->is_one_base)
+            add_missing(suite);
+        qsort(suite->own.data, suite->own.length / sizeof *first, sizeof *first,
+              by_group_and_label);
+        make_score(suite, score);
+        return true;
     }
+    return false;
 }
 
 /* --- JSON --- */

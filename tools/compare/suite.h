@@ -26,10 +26,19 @@ struct suite_case {
 };
 
 struct suite {
+    const struct store *store;
+    bool is_one_base;
     struct buf cases; /* struct suite_case */
+    /* While scores are read: */
+    size_t next;          /* case */
+    size_t group_end;     /* the first case of the next group */
+    bool has_candidate;   /* in the group */
+    struct buf own;       /* the cases of the score */
+    struct buf all_cases; /* of the group, one of each place */
 };
 
-/* One score. CASES, COUNT of them, are in the order of cases. */
+/* One score. CASES, COUNT of them, are in the order of cases; they are valid until the next
+ * score is read. */
 struct suite_score {
     struct view label;
     struct view group; /* canonical JSON; empty: no --by */
@@ -39,17 +48,18 @@ struct suite_score {
     double geomean; /* over the compared ones; 0: none */
 };
 
-typedef void suite_sink(void *context, const struct suite_score *score);
-
-void suite_init(struct suite *suite);
+void suite_init(struct suite *suite, const struct store *store,
+                const struct compare_settings *settings);
 void suite_release(struct suite *suite);
 
-void suite_add(struct suite *suite, const struct store *store, const struct pair *pair,
+void suite_add(struct suite *suite, const struct pair *pair,
                const struct judgement *judgement);
 
-/* Give the scores to SINK, by group, then by label. */
-void suite_report(struct suite *suite, const struct store *store,
-                  const struct compare_settings *settings, suite_sink *sink, void *context);
+/* All cases were added: sort them. */
+void suite_sort(struct suite *suite);
+
+/* The next score, by group, then by label; false at the end. */
+bool suite_next(struct suite *suite, struct suite_score *score);
 
 /* BASES is what --base names. */
 void suite_write(struct line *line, const struct suite_score *score,

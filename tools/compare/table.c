@@ -50,7 +50,7 @@ void table_add_rank(struct table *table, const struct rank_line *rank)
     add_row(table, rank, sizeof *rank);
 }
 
-void table_add_record(struct table *table, const struct record_line *record)
+void table_add_record(struct table *table, const struct history_line *record)
 {
     case_names_gather(&table->names, record->cohort);
     gather_time(table, record->cohort, record->run);
@@ -203,10 +203,11 @@ static void write_ranks(struct table *table, bool colours, struct buf *out)
 
 /* --- records --- */
 
-static void add_record(struct table *table, const struct record_line *row, bool is_repeated)
+static void add_record(struct table *table, const struct history_line *row,
+                       bool is_repeated)
 {
     double percent = 0;
-    bool known = record_improvement(row, &percent);
+    bool known = history_improvement(row, &percent);
 
     add_case(table, row->cohort, is_repeated);
     add_text(table, ranking_observed_at(row->run));
@@ -218,7 +219,7 @@ static void add_record(struct table *table, const struct record_line *row, bool 
 
 static void write_records(struct table *table, bool colours, struct buf *out)
 {
-    const struct record_line *rows = (const void *)table->rows.data;
+    const struct history_line *rows = (const void *)table->rows.data;
     size_t count = table->rows.length / sizeof *rows;
     char title[TITLE_SIZE];
     const struct text_table_column columns[] = {

@@ -39,7 +39,7 @@ void table_release(struct table *table);
 
 /* Add a row. The rows of one table are added by one of these functions only. */
 void table_add_rank(struct table *table, const struct rank_line *rank);
-void table_add_record(struct table *table, const struct record_line *record);
+void table_add_record(struct table *table, const struct history_line *record);
 void table_add_ab(struct table *table, const struct ab_line *ab);
 void table_add_suite(struct table *table, const struct suite_score *score);
 
