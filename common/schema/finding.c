@@ -1,18 +1,43 @@
 #include <config.h>
 
-#include "schema/run.h"
+#include "schema/finding.h"
 
-#include "json/number.h"
 #include "json/pointer.h"
 #include "json/writer.h"
+#include "schema/program.h"
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 
-/* Bytes of a value that a message shows. */
+/* How many bytes of a string, and of a list of values, a message shows. */
 enum { SHOWN_TEXT = 80, SHOWN_VALUES = 400 };
 
-/* The longest start of TEXT of at most MAXIMUM bytes that ends between characters. */
+void finding_init(struct findings *findings)
+{
+    *findings = (struct findings){.reporting = false};
+    arena_init(&findings->texts);
+    buf_init(&findings->text);
+}
+
+void finding_release(struct findings *findings)
+{
+    free(findings->list);
+    arena_release(&findings->texts);
+    buf_release(&findings->text);
+}
+
+void finding_clear(struct findings *findings, size_t maximum)
+{
+    arena_reset(&findings->texts);
+    findings->count = 0;
+    findings->maximum = maximum;
+}
+
+/* --- messages --- */
+
+/* The length of the longest prefix of TEXT of at most MAXIMUM bytes and whole characters.
+ */
 static size_t cut(struct view text, size_t maximum)
 {
     size_t length = text.length;
@@ -24,6 +49,7 @@ static size_t cut(struct view text, size_t maximum)
     return length;
 }
 
+/* Append such a prefix, and "..." where it is not all of TEXT. */
 static void append_cut(struct buf *out, struct view text, size_t maximum)
 {
     size_t length = cut(text, maximum);
@@ -73,48 +99,50 @@ static void append_value(struct buf *out, const struct document *document, uint3
     }
 }
 
-/* The same finding may come along two ways, such as two references to one schema. */
-static bool is_known(const struct schema_run *run, const struct schema_finding *finding)
+/* Whether the list has FINDING already: two references may lead to one schema. */
+static bool is_known(const struct findings *findings, const struct schema_finding *finding)
 {
-    for (size_t i = 0; i < run->finding_count; i++)
-        if (run->findings[i].node == finding->node &&
-            strcmp(run->findings[i].code, finding->code) == 0 &&
-            view_equal(run->findings[i].message, finding->message))
+    for (size_t i = 0; i < findings->count; i++)
+        if (findings->list[i].node == finding->node &&
+            strcmp(findings->list[i].code, finding->code) == 0 &&
+            view_equal(findings->list[i].message, finding->message))
             return true;
     return false;
 }
 
-/* Make a finding of the message in run->text. */
-static void add_finding(struct schema_run *run, uint32_t node, const char *code)
+/* Add a finding with the message in findings->text. */
+static void add_finding(struct findings *findings, uint32_t node, const char *code)
 {
     struct schema_finding finding = {.code = code, .node = node};
 
-    finding.message = buf_view(&run->text);
-    if (is_known(run, &finding))
+    finding.message = buf_view(&findings->text);
+    if (is_known(findings, &finding))
         return;
-    finding.message.data = arena_copy_text(&run->texts, run->text.data, run->text.length);
-    buf_clear(&run->text);
-    pointer_append(run->document, node, &run->text);
+    finding.message.data =
+        arena_copy_text(&findings->texts, findings->text.data, findings->text.length);
+    buf_clear(&findings->text);
+    pointer_append(findings->document, node, &findings->text);
     finding.pointer = (struct view){
-        arena_copy_text(&run->texts, run->text.data == NULL ? "" : run->text.data,
-                        run->text.length),
-        run->text.length};
-    if (run->finding_count == run->finding_capacity) {
-        run->finding_capacity = run->finding_capacity * 2 + 8;
-        run->findings =
-            mem_resize(run->findings, run->finding_capacity, sizeof *run->findings);
+        arena_copy_text(&findings->texts,
+                        findings->text.data == NULL ? "" : findings->text.data,
+                        findings->text.length),
+        findings->text.length};
+    if (findings->count == findings->capacity) {
+        findings->capacity = findings->capacity * 2 + 8;
+        findings->list =
+            mem_resize(findings->list, findings->capacity, sizeof *findings->list);
     }
-    run->findings[run->finding_count++] = finding;
+    findings->list[findings->count++] = finding;
 }
 
-/* Whether a finding is wanted; the message is begun then. */
-static bool begin(struct schema_run *run)
+/* Begin a message. False where no finding is wanted. */
+static bool begin(struct findings *findings)
 {
-    if (!run->reporting || run->limit != NULL || run->finding_count >= run->finding_maximum)
+    if (!findings->reporting || findings->stopped || findings->count >= findings->maximum)
         return false;
-    buf_clear(&run->text);
-    if (run->in_name)
-        buf_append_text(&run->text, "name: ");
+    buf_clear(&findings->text);
+    if (findings->in_name)
+        buf_append_text(&findings->text, "name: ");
     return true;
 }
 
@@ -128,42 +156,43 @@ __attribute__((format(printf, 2, 0))) static void append_arguments(struct buf *o
     buf_append_text(out, text);
 }
 
-static bool end_with_value(struct schema_run *run, uint32_t node, const char *code)
+/* Append the value to the message, then add the finding. */
+static bool end_with_value(struct findings *findings, uint32_t node, const char *code)
 {
-    buf_append_text(&run->text, ", found ");
-    append_value(&run->text, run->document, node);
-    add_finding(run, node, code);
+    buf_append_text(&findings->text, ", found ");
+    append_value(&findings->text, findings->document, node);
+    add_finding(findings, node, code);
     return false;
 }
 
-bool run_fail(struct schema_run *run, uint32_t node, const char *code, const char *format,
-              ...)
-{
-    va_list arguments;
-
-    if (!begin(run))
-        return false;
-    va_start(arguments, format);
-    append_arguments(&run->text, format, arguments);
-    va_end(arguments);
-    return end_with_value(run, node, code);
-}
-
-bool run_fail_as(struct schema_run *run, uint32_t node, const char *code,
+bool finding_add(struct findings *findings, uint32_t node, const char *code,
                  const char *format, ...)
 {
     va_list arguments;
 
-    if (!begin(run))
+    if (!begin(findings))
         return false;
     va_start(arguments, format);
-    append_arguments(&run->text, format, arguments);
+    append_arguments(&findings->text, format, arguments);
     va_end(arguments);
-    add_finding(run, node, code);
+    return end_with_value(findings, node, code);
+}
+
+bool finding_add_text(struct findings *findings, uint32_t node, const char *code,
+                      const char *format, ...)
+{
+    va_list arguments;
+
+    if (!begin(findings))
+        return false;
+    va_start(arguments, format);
+    append_arguments(&findings->text, format, arguments);
+    va_end(arguments);
+    add_finding(findings, node, code);
     return false;
 }
 
-bool run_fail_type(struct schema_run *run, uint32_t node, unsigned types)
+bool finding_add_type(struct findings *findings, uint32_t node, unsigned types)
 {
     static const struct {
         unsigned bit;
@@ -173,43 +202,44 @@ bool run_fail_type(struct schema_run *run, uint32_t node, unsigned types)
                  {1U << NODE_ARRAY, "array"},   {1U << NODE_OBJECT, "object"}};
     const char *between = "expected ";
 
-    if (!begin(run))
+    if (!begin(findings))
         return false;
     for (unsigned i = 0; i < sizeof known / sizeof *known; i++) {
         if (!(types & known[i].bit))
             continue;
-        buf_append_text(&run->text, between);
-        buf_append_text(&run->text,
+        buf_append_text(&findings->text, between);
+        buf_append_text(&findings->text,
                         known[i].bit == 1U << NODE_NUMBER && (types & TYPE_INTEGER_ONLY)
                             ? "integer"
                             : known[i].name);
         between = " or ";
     }
     if (*between == 'e')
-        buf_append_text(&run->text, "expected no type of value");
-    return end_with_value(run, node, "wrong_type");
+        buf_append_text(&findings->text, "expected no type of value");
+    return end_with_value(findings, node, "wrong_type");
 }
 
-bool run_fail_values(struct schema_run *run, uint32_t node, const struct value_set *set)
+bool finding_add_values(struct findings *findings, uint32_t node,
+                        const struct value_set *set)
 {
-    const struct document *document = run->schema->document;
+    const struct document *document = set->document;
     const char *between = "";
 
-    if (!begin(run))
+    if (!begin(findings))
         return false;
-    buf_append_text(&run->text, set->constant ? "expected " : "expected one of ");
+    buf_append_text(&findings->text, set->constant ? "expected " : "expected one of ");
     if (set->constant)
-        append_value(&run->text, document, set->node);
+        append_value(&findings->text, document, set->node);
     for (uint32_t at = set->node + 1;
          !set->constant && at < document->nodes[set->node].next;
          at = document->nodes[at].next) {
-        buf_append_text(&run->text, between);
-        if (run->text.length > SHOWN_VALUES) {
-            buf_append_text(&run->text, "...");
+        buf_append_text(&findings->text, between);
+        if (findings->text.length > SHOWN_VALUES) {
+            buf_append_text(&findings->text, "...");
             break;
         }
-        append_value(&run->text, document, at);
+        append_value(&findings->text, document, at);
         between = ", ";
     }
-    return end_with_value(run, node, "not_in_enum");
+    return end_with_value(findings, node, "not_in_enum");
 }

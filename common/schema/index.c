@@ -10,6 +10,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* Objects with more members are searched through a map. */
+enum { FEW_MEMBERS = 32 };
+
 bool schema_refuse(struct schema_error *error, const struct document *document,
                    uint32_t node, const char *format, ...)
 {
@@ -28,14 +31,16 @@ static struct view string_at(const struct schema_index *index, uint32_t node)
     return document_string(index->document, node);
 }
 
-struct view schema_index_base(const struct schema_index *index, uint32_t resource)
+/* The URI of a resource. */
+static struct view base_of(const struct schema_index *index, uint32_t resource)
 {
     const struct schema_resource *entry = &index->resources[resource];
 
     return (struct view){index->uris.data + entry->base, entry->base_length};
 }
 
-struct view schema_index_key(struct schema_index *index, uint32_t number, struct view name)
+/* The map key of a number and a name, valid until the next one. */
+static struct view make_key(struct schema_index *index, uint32_t number, struct view name)
 {
     buf_clear(&index->key);
     buf_append(&index->key, (const char *)&number, sizeof number);
@@ -45,7 +50,7 @@ struct view schema_index_key(struct schema_index *index, uint32_t number, struct
 
 /* --- identifiers --- */
 
-/* Make NODE a resource with the URI that stands in index->uris from BASE on. */
+/* Make NODE a resource; its URI is in index->uris from BASE on. */
 static bool add_resource(struct schema_index *index, uint32_t node, size_t base,
                          uint32_t *number)
 {
@@ -68,7 +73,8 @@ static bool add_resource(struct schema_index *index, uint32_t node, size_t base,
     return true;
 }
 
-/* The resource of the schema at NODE, which stands in RESOURCE and has the $id at ID. */
+/* Add the resource of the schema at NODE, whose $id is at ID, in the resource *RESOURCE,
+ * and set *RESOURCE to it. */
 static bool open_resource(struct schema_index *index, uint32_t node, uint32_t id,
                           uint32_t *resource)
 {
@@ -83,7 +89,7 @@ static bool open_resource(struct schema_index *index, uint32_t node, uint32_t id
                              "$id: expected a URI without fragment");
     buf_clear(&index->text);
     if (index->resource_count > 0)
-        uri_resolve(schema_index_base(index, *resource), uri, &index->text);
+        uri_resolve(base_of(index, *resource), uri, &index->text);
     else
         uri_resolve((struct view){"", 0}, uri, &index->text);
     buf_append(&index->uris, index->text.data, index->text.length);
@@ -115,7 +121,7 @@ static bool add_anchor(struct schema_index *index, uint32_t node, uint32_t resou
                              "%s: expected a name of letters, digits, '_', '-' and '.'",
                              dynamic ? "$dynamicAnchor" : "$anchor");
     text = string_at(index, name);
-    key = schema_index_key(index, resource, text);
+    key = make_key(index, resource, text);
     entry = map_put(&index->anchors, key.data, key.length, &added);
     if (!added && (entry->value.word & ~ANCHOR_DYNAMIC) != node)
         return schema_refuse(index->error, index->document, name,
@@ -153,6 +159,9 @@ static bool check_draft(struct schema_index *index, uint32_t value)
     return true;
 }
 
+static bool visit_schema(struct schema_index *index, uint32_t node, uint32_t resource);
+
+/* Visit the schemas in the value of a keyword. */
 static bool visit_value(struct schema_index *index, enum schema_keyword keyword,
                         uint32_t value, uint32_t resource)
 {
@@ -160,13 +169,13 @@ static bool visit_value(struct schema_index *index, enum schema_keyword keyword,
     bool map = schema_keyword_holds(keyword) == HOLDS_MAP_OF_SCHEMAS;
 
     if (schema_keyword_holds(keyword) == HOLDS_SCHEMA)
-        return schema_index_visit(index, value, resource);
+        return visit_schema(index, value, resource);
     if (!document_is(index->document, value, map ? NODE_OBJECT : NODE_ARRAY))
         return schema_refuse(index->error, index->document, value,
                              "%s: expected %s of schemas", schema_keyword_name(keyword),
                              map ? "an object" : "an array");
     for (uint32_t at = value + 1 + map; at < nodes[value].next; at = nodes[at].next + map)
-        if (!schema_index_visit(index, at, resource))
+        if (!visit_schema(index, at, resource))
             return false;
     return true;
 }
@@ -196,8 +205,9 @@ static bool visit_member(struct schema_index *index, uint32_t node, uint32_t nam
     }
 }
 
-/* Recursion goes as deep as the document does. */
-bool schema_index_visit(struct schema_index *index, uint32_t node, uint32_t resource)
+/* Add the schema at NODE, which is part of RESOURCE, and all schemas in it. Recursion is at
+ * most as deep as the document. */
+static bool visit_schema(struct schema_index *index, uint32_t node, uint32_t resource)
 {
     const struct node *nodes = index->document->nodes;
     uint32_t id;
@@ -239,7 +249,7 @@ bool schema_index_build(struct schema_index *index, const struct document *docum
     map_init(&index->dynamic_names);
     map_init(&index->members);
     map_init(&index->large_objects);
-    return schema_index_visit(index, 0, 0);
+    return visit_schema(index, 0, 0);
 }
 
 void schema_index_release(struct schema_index *index)
@@ -259,4 +269,188 @@ void schema_index_release(struct schema_index *index)
 uint32_t schema_index_resource(const struct schema_index *index, uint32_t node)
 {
     return index->resource_of[node] - 1;
+}
+
+/* --- pointers --- */
+
+/* Whether OBJECT is large. Its members are in the map then. */
+static bool is_mapped(struct schema_index *index, uint32_t object)
+{
+    const struct node *nodes = index->document->nodes;
+    bool added;
+
+    if (nodes[object].next - object <= FEW_MEMBERS * 2)
+        return false;
+    map_put(&index->large_objects, &object, sizeof object, &added);
+    if (!added)
+        return true;
+    for (uint32_t name = object + 1; name < nodes[object].next;
+         name = nodes[name + 1].next) {
+        struct view key = make_key(index, object, string_at(index, name));
+
+        map_put(&index->members, key.data, key.length, NULL)->value.word = name + 1;
+    }
+    return true;
+}
+
+static uint32_t find_member(struct schema_index *index, uint32_t object, struct view name)
+{
+    const struct node *nodes = index->document->nodes;
+
+    if (is_mapped(index, object)) {
+        struct view key = make_key(index, object, name);
+        const struct map_entry *entry = map_find(&index->members, key.data, key.length);
+
+        return entry == NULL ? NODE_NONE : (uint32_t)entry->value.word;
+    }
+    for (uint32_t at = object + 1; at < nodes[object].next; at = nodes[at + 1].next)
+        if (view_equal(string_at(index, at), name))
+            return at + 1;
+    return NODE_NONE;
+}
+
+static uint32_t find_element(struct schema_index *index, uint32_t array, struct view text)
+{
+    const struct node *nodes = index->document->nodes;
+    uint32_t at = array + 1;
+    uint64_t number = 0;
+
+    if (text.length == 0 || text.length > 10 || (text.data[0] == '0' && text.length > 1))
+        return NODE_NONE;
+    for (size_t i = 0; i < text.length; i++) {
+        if (text.data[i] < '0' || text.data[i] > '9')
+            return NODE_NONE;
+        number = number * 10 + (uint64_t)(text.data[i] - '0');
+    }
+    for (; at < nodes[array].next; at = nodes[at].next)
+        if (number-- == 0)
+            return at;
+    return NODE_NONE;
+}
+
+/* Decode ~0 and ~1 of a reference token in place (RFC 6901, section 4). */
+static void decode_token(char *text, size_t *length)
+{
+    size_t out = 0;
+
+    for (size_t i = 0; i < *length; i++) {
+        char byte = text[i];
+
+        if (byte == '~' && i + 1 < *length && (text[i + 1] == '0' || text[i + 1] == '1'))
+            byte = text[++i] == '0' ? '~' : '/';
+        text[out++] = byte;
+    }
+    *length = out;
+}
+
+/* Follow the pointer in index->text from *NODE, which is in *RESOURCE. */
+static bool follow_pointer(struct schema_index *index, uint32_t *node, uint32_t *resource)
+{
+    char *at = index->text.data;
+    char *end = at + index->text.length;
+
+    while (at < end) {
+        char *token = ++at;
+        size_t length;
+
+        while (at < end && *at != '/')
+            at++;
+        length = (size_t)(at - token);
+        decode_token(token, &length);
+        if (document_is(index->document, *node, NODE_OBJECT))
+            *node = find_member(index, *node, (struct view){token, length});
+        else if (document_is(index->document, *node, NODE_ARRAY))
+            *node = find_element(index, *node, (struct view){token, length});
+        else
+            return false;
+        if (*node == NODE_NONE)
+            return false;
+        if (index->resource_of[*node] != 0)
+            *resource = index->resource_of[*node] - 1;
+    }
+    return true;
+}
+
+/* --- references --- */
+
+static bool refuse_reference(struct schema_index *index, uint32_t reference)
+{
+    struct view text = string_at(index, reference);
+
+    return schema_refuse(index->error, index->document, reference,
+                         "reference to what is not in this file: \"%.*s\"",
+                         schema_shown(text), text.data);
+}
+
+static bool find_resource(struct schema_index *index, uint32_t node, struct view uri,
+                          uint32_t *resource)
+{
+    const struct map_entry *entry;
+
+    buf_clear(&index->text);
+    uri_resolve(base_of(index, schema_index_resource(index, node)), uri, &index->text);
+    entry = map_find(&index->by_uri, index->text.data, index->text.length);
+    if (entry == NULL)
+        return false;
+    *resource = (uint32_t)entry->value.word;
+    return true;
+}
+
+/* Find the anchor whose name is in index->text. */
+static bool find_anchor(struct schema_index *index, uint32_t resource, uint32_t *target,
+                        uint32_t *anchor)
+{
+    struct view name = buf_view(&index->text);
+    struct view key = make_key(index, resource, name);
+    const struct map_entry *entry = map_find(&index->anchors, key.data, key.length);
+
+    if (entry == NULL)
+        return false;
+    *target = (uint32_t)entry->value.word;
+    if (entry->value.word & ANCHOR_DYNAMIC)
+        *anchor =
+            (uint32_t)map_find(&index->dynamic_names, name.data, name.length)->value.word;
+    return true;
+}
+
+bool schema_index_follow(struct schema_index *index, uint32_t node, uint32_t reference,
+                         uint32_t *target, uint32_t *anchor)
+{
+    struct view fragment, uri;
+    uint32_t resource;
+
+    *anchor = UINT32_MAX;
+    if (!document_is(index->document, reference, NODE_STRING))
+        return schema_refuse(index->error, index->document, reference,
+                             "reference: expected a string");
+    uri = uri_split(string_at(index, reference), &fragment);
+    if (!find_resource(index, node, uri, &resource))
+        return refuse_reference(index, reference);
+    buf_clear(&index->text);
+    if (!uri_decode(fragment, &index->text))
+        return refuse_reference(index, reference);
+    *target = index->resources[resource].node;
+    if (index->text.length == 0)
+        return true;
+    if (index->text.data[0] != '/')
+        return find_anchor(index, resource, target, anchor) ||
+               refuse_reference(index, reference);
+    if (!follow_pointer(index, target, &resource))
+        return refuse_reference(index, reference);
+    return visit_schema(index, *target, resource);
+}
+
+bool schema_index_dynamic(const struct schema_index *index, size_t number, uint32_t *name,
+                          uint32_t *resource, uint32_t *node)
+{
+    const struct map_entry *anchor = &index->anchors.entries[number];
+
+    if (!(anchor->value.word & ANCHOR_DYNAMIC))
+        return false;
+    memcpy(resource, anchor->key, sizeof *resource);
+    *name = (uint32_t)map_find(&index->dynamic_names, anchor->key + sizeof *resource,
+                               anchor->length - sizeof *resource)
+                ->value.word;
+    *node = (uint32_t)anchor->value.word;
+    return true;
 }

@@ -1,5 +1,5 @@
-/* keyword: the keywords of JSON Schema, draft 2020-12, and where subschemas stand in
- * their values; for the files of schema only.
+/* keyword: the keywords of JSON Schema, draft 2020-12, and which of their values hold
+ * subschemas; for the files of schema only. Names are static strings; nothing fails.
  */
 #ifndef KIDX_SCHEMA_KEYWORD_H
 #define KIDX_SCHEMA_KEYWORD_H
@@ -58,7 +58,7 @@ enum schema_keyword {
     KEYWORD_COUNT,
 
     KEYWORD_NONE = KEYWORD_COUNT, /* not known: an annotation */
-    KEYWORD_FOREIGN               /* one of ours by its prefix, but we have no such one */
+    KEYWORD_FOREIGN               /* not known, although it has the prefix "kidx:" */
 };
 
 /* What the value of a keyword holds. */

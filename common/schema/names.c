@@ -7,7 +7,8 @@
 
 #include <stdlib.h>
 
-/* The fraction of the golden ratio; multiples of it that are odd do as well. */
+/* 2^64 divided by the golden ratio (Knuth, The Art of Computer Programming 3, section 6.4).
+ * The odd multiples of it are tried as well. */
 #define FACTOR UINT64_C(0x9e3779b97f4a7c15)
 
 enum { FACTORS_TRIED = 200 };
@@ -69,7 +70,7 @@ struct name *names_add(struct names *names, struct view text)
     return &names->slots[names_find(names, text) - names->slots];
 }
 
-/* Whether each name stands where its search begins. */
+/* Whether every search for a name succeeds in its first slot. */
 static bool is_perfect(const struct names *names)
 {
     for (size_t i = 0; i <= names->mask && names->slots != NULL; i++) {

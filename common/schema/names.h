@@ -1,14 +1,15 @@
-/* names: a table of strings that is built once and searched for each member of a record.
+/* names: a hash table of strings that is built once and searched for each member of a
+ * record; a search takes a few nanoseconds.
  *
- * A name is told by its length and its first and last eight bytes, with which it is hashed
- * and compared; only longer ones need a look between. That takes a few nanoseconds. A table
- * of more than NAMES_FEW names uses map_hash, since then somebody may have chosen the names
- * so that they collide.
+ * A name is hashed and compared by its length and its first and last eight bytes; only
+ * names of more than 16 bytes need a comparison of the bytes between. Such a hash can be
+ * made to collide, so a table of more than NAMES_FEW names uses map_hash, which is keyed.
  *
- * The texts are not copied: they are views of the schema's document and stay as long as the
- * table. Of every text that is added or looked up, eight bytes are readable, however short
- * it is: those of a document are (READER_PADDING). Looking up changes nothing, so threads
- * may share a table. Nothing fails.
+ * Texts are not copied: they are views of the schema's document, which must outlive the
+ * table. Eight bytes must be readable at every text that is added or looked up, however
+ * short it is, which holds for the strings of a document (READER_PADDING). names_find does
+ * not modify the table, so threads may share a finished one. Nothing fails; running out of
+ * memory ends the process (mem.h).
  */
 #ifndef KIDX_SCHEMA_NAMES_H
 #define KIDX_SCHEMA_NAMES_H
@@ -26,11 +27,11 @@ enum { NAMES_FEW = 512 };
 
 struct name {
     const char *text;
-    uint64_t first; /* eight bytes, NUL behind a shorter text */
+    uint64_t first; /* eight bytes, NUL after a shorter text */
     uint64_t last;
     uint32_t length;
-    uint32_t value : 31; /* the caller's */
-    uint32_t marked : 1; /* the caller's */
+    uint32_t value : 31; /* of the caller */
+    uint32_t marked : 1; /* of the caller */
 };
 
 struct names {
@@ -42,21 +43,22 @@ struct names {
     uint64_t factor;
 };
 
-/* An empty table with room for COUNT names. */
+/* Make an empty table with room for COUNT names. */
 void names_init(struct names *names, size_t count);
 void names_release(struct names *names);
 
-/* All names are added: look for a factor with which none stands in another's place. */
+/* Finish a table when all names were added: look for a factor of the hash with which no two
+ * names share a first slot. */
 void names_finish(struct names *names);
 
-/* The entry of TEXT, added with value 0 and no mark where it was not there. At most as many
- * are added as there is room for. */
+/* The entry of TEXT; if it is new, it is added with value 0 and unmarked. At most as many
+ * names may be added as names_init made room for. */
 struct name *names_add(struct names *names, struct view text);
 
-/* The slot at which the search for TEXT begins, out of line. */
+/* The first slot of TEXT in a keyed table. For names_slot only. */
 size_t names_keyed_slot(const struct names *names, struct view text);
 
-/* Whether the bytes between the first and the last eight are equal, out of line. */
+/* Whether the bytes between the first and the last eight are equal. For names_find only. */
 bool names_equal_between(const struct name *name, struct view text);
 
 static inline uint64_t names_first(struct view text)
@@ -79,7 +81,7 @@ static inline size_t names_slot(const struct names *names, struct view text, uin
     return (size_t)((first + last * 3 + text.length) * names->factor >> names->shift);
 }
 
-/* The entry of TEXT, NULL where it has none. */
+/* The entry of TEXT, or NULL. */
 static inline const struct name *names_find(const struct names *names, struct view text)
 {
     uint64_t first, last;

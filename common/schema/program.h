@@ -1,10 +1,13 @@
-/* program: a compiled schema, as compile.c makes and run.c reads it;
+/* program: the data structure of a compiled schema, which compile.c builds and run.c reads;
  * for the files of schema only.
  *
- * Every subschema is one struct subschema in a flat array and is known by its number. What
- * it asks of a type stands in a table of that type, so that a value meets only the rules of
- * its own type. Lists are stretches of the array links. A chain of schemas that are nothing
- * but a $ref is followed when it is compiled.
+ * Every subschema is one struct subschema in a flat array and is referred to by its number.
+ * Its rules for a type are a row in the table of that type, so that a value is checked only
+ * against the rules of its own type. A list is a range of the array `links`. A chain of
+ * schemas that consist of nothing but a $ref is resolved by the compiler.
+ *
+ * A struct schema owns all arrays, and the text and the document that views and nodes refer
+ * to. It is immutable once it is compiled.
  */
 #ifndef KIDX_SCHEMA_PROGRAM_H
 #define KIDX_SCHEMA_PROGRAM_H
@@ -13,17 +16,18 @@
 #include "schema/names.h"
 #include "pattern/pattern.h"
 #include "schema/schema.h"
-#include "schema/value-set.h"
+#include "schema/value.h"
 
-/* Numbers of subschemas that are always there, and of none. */
+/* The numbers of the schemas true and false, which every program has, and of no schema. */
 enum { SUBSCHEMA_TRUE = 0, SUBSCHEMA_FALSE = 1 };
 #define SUBSCHEMA_NONE (UINT32_MAX >> 1) /* since struct name has 31 bits for it */
 #define NO_MAXIMUM     UINT64_MAX
 
-/* Bits of types: 1 << enum node_type, and that numbers must be integers. */
+/* Bits of types: 1 << enum node_type for each, and one that restricts numbers to integers.
+ */
 enum { TYPES_ALL = 0x7f, TYPE_INTEGER_ONLY = 0x80 };
 
-/* Which tables a subschema has a row in. */
+/* The tables in which a subschema has a row. */
 enum {
     RULES_STRING = 1,
     RULES_NUMBER = 2,
@@ -37,7 +41,7 @@ struct subschema {
     uint8_t types;
     uint8_t rules;
     uint32_t resource;
-    uint32_t row_of_string; /* and so on: valid where the bit in rules is set */
+    uint32_t row_of_string; /* each is valid where its bit in rules is set */
     uint32_t row_of_number;
     uint32_t row_of_array;
     uint32_t row_of_object;
@@ -64,7 +68,7 @@ struct number_rules {
 struct array_rules {
     uint64_t minimum;
     uint64_t maximum;
-    uint32_t prefix; /* a stretch of links */
+    uint32_t prefix; /* a range of links */
     uint32_t prefix_count;
     uint32_t items; /* a subschema or NONE, as are the next */
     uint32_t contains;
@@ -78,7 +82,8 @@ struct pattern_rule {
     uint32_t schema;
 };
 
-/* What the presence of a member asks: a schema or NONE, and further members. */
+/* What an object with the member NAME must satisfy: a schema or NONE, and further members
+ * that it must have. */
 struct dependent_rule {
     struct view name;
     uint32_t schema;
@@ -93,9 +98,9 @@ struct object_rules {
     uint64_t minimum;
     uint64_t maximum;
     uint32_t required; /* the node of the schema's document, for messages */
-    uint32_t patterns; /* a stretch of pattern_rules */
+    uint32_t patterns; /* a range of pattern_rules */
     uint32_t pattern_count;
-    uint32_t dependents; /* a stretch of dependent_rules */
+    uint32_t dependents; /* a range of dependent_rules */
     uint32_t dependent_count;
     uint32_t additional; /* a subschema or NONE, as is the next */
     uint32_t name_schema;
@@ -104,10 +109,10 @@ struct object_rules {
 enum applicator_kind {
     APPLY_SCHEMA,  /* first: a subschema */
     APPLY_DYNAMIC, /* first: a subschema, count: the number of the anchor's name */
-    APPLY_ANY,     /* a stretch of links, as the next */
+    APPLY_ANY,     /* a range of links, as the next */
     APPLY_ONE,
     APPLY_NOT, /* first: a subschema */
-    APPLY_IF   /* first: a stretch of three links: if, then, else, the latter or NONE */
+    APPLY_IF   /* first: a range of three links: if, then, else, the latter or NONE */
 };
 
 struct applicator {
@@ -117,9 +122,9 @@ struct applicator {
 };
 
 struct general_rules {
-    uint32_t applicators; /* a stretch */
+    uint32_t applicators; /* a range */
     uint32_t applicator_count;
-    uint32_t values; /* a stretch of value_sets, each of which must have the value */
+    uint32_t values; /* a range of value_sets, each of which must have the value */
     uint32_t value_count;
     uint32_t unevaluated_items; /* a subschema or NONE, as is the next */
     uint32_t unevaluated_properties;
@@ -164,11 +169,5 @@ struct schema {
     uint32_t pattern_count;
     uint32_t root;
 };
-
-/* ROWS with room for MORE behind COUNT rows of SIZE bytes; the new ones are zero. */
-void *schema_grow(void *rows, uint32_t count, uint32_t more, size_t size);
-
-/* Room for COUNT links: the first one's number. */
-uint32_t schema_add_links(struct schema *schema, uint32_t count);
 
 #endif

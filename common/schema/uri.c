@@ -4,7 +4,7 @@
 
 #include "base/hex.h"
 
-/* The components of a reference but the fragment; data is NULL where one is not there. */
+/* The components of a reference without its fragment. The data of an absent one is NULL. */
 struct uri {
     struct view scheme;
     struct view authority;
@@ -39,7 +39,7 @@ struct view uri_split(struct view text, struct view *fragment)
     return between(text.data, hash);
 }
 
-static struct uri take_apart(struct view text)
+static struct uri split_components(struct view text)
 {
     struct uri uri = {{NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}};
     const char *at = text.data;
@@ -68,7 +68,7 @@ static struct uri take_apart(struct view text)
     return uri;
 }
 
-/* Take the last segment of what OUT has from START on away, with its slash. */
+/* Remove the last segment and its slash from the part of OUT that begins at START. */
 static void drop_segment(struct buf *out, size_t start)
 {
     while (out->length > start && out->data[out->length - 1] != '/')
@@ -77,7 +77,8 @@ static void drop_segment(struct buf *out, size_t start)
         out->length--;
 }
 
-/* Section 5.2.4, on the path that OUT has from START on. It only gets shorter. */
+/* Remove dot segments (section 5.2.4) from the path in OUT that begins at START, in place:
+ * it never gets longer. */
 static void remove_dots(struct buf *out, size_t start)
 {
     const char *at = out->data + start;
@@ -102,7 +103,7 @@ static void remove_dots(struct buf *out, size_t start)
         }
         if (out->length == start && ((length == 1 && segment[0] == '.') ||
                                      (length == 2 && memcmp(segment, "..", 2) == 0))) {
-            at += at < end; /* a relative path that begins with dots: its slash, too */
+            at += at < end; /* skip the slash after leading dots of a relative path */
             continue;
         }
         memmove(out->data + out->length, segment, length);
@@ -110,24 +111,24 @@ static void remove_dots(struct buf *out, size_t start)
     }
 }
 
-/* Section 5.2.3. */
+/* Append the path of a relative reference merged with that of the base (section 5.2.3). */
 static void merge_paths(const struct uri *base, struct view path, struct buf *out)
 {
-    size_t keep = base->path.length;
+    size_t length = base->path.length;
 
-    while (keep > 0 && base->path.data[keep - 1] != '/')
-        keep--;
+    while (length > 0 && base->path.data[length - 1] != '/')
+        length--;
     if (base->authority.data != NULL && base->path.length == 0)
         buf_append_byte(out, '/');
-    buf_append(out, base->path.data, keep);
+    buf_append(out, base->path.data, length);
     buf_append(out, path.data, path.length);
 }
 
 void uri_resolve(struct view base_text, struct view text, struct buf *out)
 {
-    struct uri base = take_apart(base_text);
-    struct uri reference = take_apart(text);
-    struct uri from = reference; /* where scheme, authority and query come from */
+    struct uri base = split_components(base_text);
+    struct uri reference = split_components(text);
+    struct uri from = reference; /* the source of scheme, authority and query */
     size_t path;
 
     buf_reserve(out, base_text.length + text.length);

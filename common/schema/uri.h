@@ -1,8 +1,8 @@
-/* uri: references to resources, resolved against a base (RFC 3986, section 5.2).
+/* uri: resolution of URI references against a base (RFC 3986, section 5.2).
  *
- * Text in, text out: nothing is looked up, fetched or normalised beyond what the algorithm
- * asks (dots in paths). The base may be relative, even empty: a schema need not say where
- * it lives.
+ * Only text is processed. Nothing is fetched, and nothing is normalised except dot segments
+ * in paths. The base may be relative or even empty, since a schema need not have an $id.
+ * Views are into the arguments. Running out of memory ends the process (mem.h).
  */
 #ifndef KIDX_SCHEMA_URI_H
 #define KIDX_SCHEMA_URI_H
@@ -11,14 +11,14 @@
 
 #include <stdbool.h>
 
-/* Split TEXT at its first '#'. *FRAGMENT is what stands behind it, with data NULL where
- * there is none. */
+/* The part of TEXT before its first '#'. *FRAGMENT is the part after it; its data is NULL
+ * if there is none. */
 struct view uri_split(struct view text, struct view *fragment);
 
-/* Append REFERENCE, without its fragment, resolved against BASE, which has none. */
+/* Append REFERENCE resolved against BASE to OUT. Neither has a fragment. */
 void uri_resolve(struct view base, struct view reference, struct buf *out);
 
-/* Append TEXT with its %XX decoded; false where one is not two hex digits. */
+/* Append TEXT with %XX decoded (section 2.1). False where two hex digits are missing. */
 bool uri_decode(struct view text, struct buf *out);
 
 #endif

@@ -3,7 +3,10 @@
 #include "schema/value.h"
 
 #include "base/map.h"
+#include "base/mem.h"
 #include "json/number.h"
+
+#include <stdlib.h>
 
 enum { FEW_MEMBERS = 8 };
 
@@ -36,7 +39,8 @@ double value_number(const struct document *document, uint32_t node)
             integer = integer * 10 + (text[i] - '0');
         return negative ? -integer : integer;
     }
-    number_parse(text, number->length, &value); /* the reader has refused what fails */
+    number_parse(text, number->length,
+                 &value); /* cannot fail: the reader checked the range */
     return value;
 }
 
@@ -47,7 +51,7 @@ static bool names_equal(struct value a, struct value b)
     return view_equal(string_of(a), string_of(b));
 }
 
-/* The value in object B of the member that has the name of A, NODE_NONE where none. */
+/* The value of the member of object B that is called like the name A, or NODE_NONE. */
 static uint32_t search_member(struct value a, struct value b)
 {
     const struct node *nodes = b.document->nodes;
@@ -76,7 +80,9 @@ static size_t name_slot(struct value name, size_t mask)
     return (size_t)map_hash(text.data, text.length, map_seed()) & mask;
 }
 
-/* A table in SCRATCH of the names of OBJECT, which has COUNT members: its place. */
+/* Build a hash table of the COUNT names of OBJECT at the end of SCRATCH; returns its
+ * offset.
+ */
 static size_t build_table(struct value object, size_t count, size_t *mask,
                           struct buf *scratch)
 {
@@ -130,7 +136,7 @@ static bool objects_equal(struct value a, struct value b, struct buf *scratch)
          name = nodes[name + 1].next) {
         uint32_t other;
 
-        /* Most often the order is the same. */
+        /* In most cases the order of members is the same. */
         if (names_equal(at(a, name), at(b, guess)))
             other = guess + 1;
         else if (count > FEW_MEMBERS)
@@ -219,7 +225,7 @@ static uint64_t hash_array(struct value value)
     return hash;
 }
 
-/* A sum, so that the order is nothing to it. */
+/* The hash is a sum over the members, so that their order does not matter. */
 static uint64_t hash_object(struct value value)
 {
     const struct node *nodes = value.document->nodes;
@@ -245,4 +251,78 @@ uint64_t value_hash(struct value value)
     default:
         return mix(node_of(value)->type, 0);
     }
+}
+
+/* --- sets of values --- */
+
+static bool is_string(struct value value)
+{
+    return document_is(value.document, value.node, NODE_STRING);
+}
+
+/* The slot that holds VALUE, or else the free slot for it. */
+static struct value_slot *find_slot(const struct value_set *set, struct value value,
+                                    uint64_t hash, struct buf *scratch)
+{
+    size_t slot = hash & set->mask;
+
+    for (; set->slots[slot].node != NODE_NONE; slot = (slot + 1) & set->mask)
+        if (set->slots[slot].hash == hash &&
+            value_equal(value, (struct value){set->document, set->slots[slot].node},
+                        scratch))
+            break;
+    return &set->slots[slot];
+}
+
+/* Add VALUE unless it is in the set: many equal ones would make one long probe sequence. */
+static void add(struct value_set *set, struct value value, struct buf *scratch)
+{
+    uint64_t hash;
+
+    if (is_string(value)) {
+        names_add(&set->strings, document_string(value.document, value.node));
+        return;
+    }
+    hash = value_hash(value);
+    *find_slot(set, value, hash, scratch) = (struct value_slot){hash, value.node};
+}
+
+void value_set_init(struct value_set *set, const struct document *document, uint32_t node,
+                    bool constant)
+{
+    uint32_t first = constant ? node : node + 1;
+    size_t strings = 0, others = 0, size = 2;
+    struct buf scratch;
+
+    for (uint32_t at = first; at < document->nodes[node].next;
+         at = document->nodes[at].next)
+        ++*(document_is(document, at, NODE_STRING) ? &strings : &others);
+    *set = (struct value_set){.document = document, .node = node, .constant = constant};
+    names_init(&set->strings, strings);
+    while (size < others * 2)
+        size *= 2;
+    set->mask = size - 1;
+    if (others > 0)
+        set->slots = mem_zeroed(size, sizeof *set->slots);
+    buf_init(&scratch);
+    for (uint32_t at = first; at < document->nodes[node].next;
+         at = document->nodes[at].next)
+        add(set, (struct value){document, at}, &scratch);
+    names_finish(&set->strings);
+    buf_release(&scratch);
+}
+
+void value_set_release(struct value_set *set)
+{
+    names_release(&set->strings);
+    free(set->slots);
+}
+
+bool value_set_has(const struct value_set *set, struct value value, struct buf *scratch)
+{
+    if (is_string(value))
+        return names_find(&set->strings, document_string(value.document, value.node)) !=
+               NULL;
+    return set->slots != NULL &&
+           find_slot(set, value, value_hash(value), scratch)->node != NODE_NONE;
 }
