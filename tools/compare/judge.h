@@ -70,10 +70,4 @@ struct judge {
 void judge_pair(const struct judge *judge, const struct pair *pair,
                 struct judgement *judgement);
 
-/* Whether a verdict says that two values were compared. */
-static inline bool verdict_is_comparison(enum verdict verdict)
-{
-    return verdict <= VERDICT_UNCLEAR;
-}
-
 #endif

@@ -6,15 +6,6 @@
 
 #include <stdlib.h>
 
-const char *verdict_name(enum verdict verdict)
-{
-    static const char *const names[VERDICT_COUNT] = {
-        "slower", "faster", "same",        "unclear",      "missing_base", "missing_cand",
-        "broke",  "fixed",  "both_failed", "incomparable", "unusable"};
-
-    return names[verdict];
-}
-
 /* --- values of options --- */
 
 /* Whether TEXT begins with PREFIX; then *REST is what follows. */

@@ -2,6 +2,7 @@
 #ifndef KIDX_TOOLS_COMPARE_SETTINGS_H
 #define KIDX_TOOLS_COMPARE_SETTINGS_H
 
+#include "present/verdict.h"
 #include "record/instant.h"
 #include "record/quantity.h"
 #include "tool/grouping.h"
@@ -33,23 +34,6 @@ enum duplicate_rule { DUPLICATE_NEWEST, DUPLICATE_BEST, DUPLICATE_MEDIAN, DUPLIC
 
 /* Which runs of an implementation are ranked. */
 enum per_implementation { PER_ALL, PER_BEST, PER_LATEST };
-
-enum verdict {
-    VERDICT_SLOWER,
-    VERDICT_FASTER,
-    VERDICT_SAME,
-    VERDICT_UNCLEAR,
-    VERDICT_MISSING_BASE,
-    VERDICT_MISSING_CAND,
-    VERDICT_BROKE,
-    VERDICT_FIXED,
-    VERDICT_BOTH_FAILED,
-    VERDICT_INCOMPARABLE,
-    VERDICT_UNUSABLE,
-    VERDICT_COUNT
-};
-
-const char *verdict_name(enum verdict verdict);
 
 struct compare_settings {
     struct stream_settings stream;

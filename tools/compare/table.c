@@ -238,20 +238,6 @@ static void write_records(struct table *table, bool colours, struct buf *out)
 
 /* --- comparisons --- */
 
-/* The place of a verdict in the table: 0 is worst. */
-static int severity(enum verdict verdict)
-{
-    static const enum verdict worst_first[] = {
-        VERDICT_BROKE,        VERDICT_SLOWER,      VERDICT_UNUSABLE, VERDICT_MISSING_CAND,
-        VERDICT_INCOMPARABLE, VERDICT_BOTH_FAILED, VERDICT_UNCLEAR,  VERDICT_MISSING_BASE,
-        VERDICT_SAME,         VERDICT_FASTER,      VERDICT_FIXED};
-    int place = 0;
-
-    while (worst_first[place] != verdict)
-        place++;
-    return place;
-}
-
 /* How many times worse the candidate is; 1 where nothing was compared. */
 static double worsening(const struct ab_line *row)
 {
@@ -266,7 +252,8 @@ static int by_severity(const void *left, const void *right)
 {
     const struct ab_line *a = left;
     const struct ab_line *b = right;
-    int order = severity(a->judgement.verdict) - severity(b->judgement.verdict);
+    int order =
+        verdict_severity(a->judgement.verdict) - verdict_severity(b->judgement.verdict);
     double a_worse = worsening(a);
     double b_worse = worsening(b);
 

@@ -118,17 +118,6 @@ static int take_limit(void *context, const struct aux_line *line)
     return 0;
 }
 
-static bool read_verdict(struct view text, enum verdict *verdict)
-{
-    for (int i = 0; text.data != NULL && i < VERDICT_COUNT; i++) {
-        if (!view_is(text, verdict_name((enum verdict)i)))
-            continue;
-        *verdict = (enum verdict)i;
-        return true;
-    }
-    return false;
-}
-
 /* Whether TEXT is a date, YYYY-MM-DD. */
 static bool is_date(struct view text)
 {
@@ -198,7 +187,7 @@ static int take_ack(void *context, const struct aux_line *line)
     ack.case_pattern = text_member(reading, document, "case");
     ack.label_pattern = text_member(reading, document, "label");
     verdict = text_member(reading, document, "verdict");
-    if (ack.case_pattern.data == NULL || !read_verdict(verdict, &ack.verdict))
+    if (ack.case_pattern.data == NULL || !verdict_find(verdict, &ack.verdict))
         return fail(reading, line, "expected case and a verdict");
     if (read_conditions(reading, line, &ack) != 0)
         return -1;
