@@ -8,7 +8,7 @@
 
 #include "check/checks.h"
 #include "record/manifest.h"
-#include "record/verify-keys.h"
+#include "record/verify.h"
 
 /* Where findings go; all of them are errors and without pointer. */
 struct digest_sink {
@@ -24,7 +24,7 @@ void digest_reject(const struct digest_sink *sink, const struct manifest_error *
 int digest_found(void *sink, const struct verify_finding *finding);
 
 /* Check a record. -1: it is rejected, which was reported. Otherwise *FACTS is what
- * verify_settle needs, in the arena, or NULL, and *COMPARED whether anything was compared.
+ * verify_ordered needs, in the arena, or NULL, and *COMPARED whether anything was compared.
  */
 int digest_check(struct verifier *verifier, struct document *document,
                  const struct digest_sink *sink, struct arena *arena,

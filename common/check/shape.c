@@ -242,6 +242,6 @@ void shape_check_record(const struct shape *shape, struct schema_run *run,
         if (!is_known(verification, manifest) &&
             !check_value(kind_schemas_schema(&shape->kinds, manifest->kind), run, judge,
                          manifest->node))
-            verification->fleeting = true;
+            verification->no_cache = true;
     }
 }

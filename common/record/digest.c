@@ -131,3 +131,11 @@ bool digest_parse(struct view text, struct digest *digest)
     memcpy(digest->bytes, bytes, sizeof bytes);
     return true;
 }
+
+bool digest_read(const struct document *document, uint32_t node, const char *name,
+                 struct digest *digest)
+{
+    uint32_t member = document_member(document, node, name);
+
+    return digest_parse(document_text(document, member), digest);
+}

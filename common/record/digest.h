@@ -7,6 +7,7 @@
 #ifndef KIDX_RECORD_DIGEST_H
 #define KIDX_RECORD_DIGEST_H
 
+#include "json/document.h"
 #include "json/writer.h"
 
 #include <stdbool.h>
@@ -37,6 +38,10 @@ void digest_write(struct writer *writer, const char *name, const struct digest *
 
 /* Read TEXT; false where it is no digest. */
 bool digest_parse(struct view text, struct digest *digest);
+
+/* Read the member NAME of NODE; false where it is absent or no digest. */
+bool digest_read(const struct document *document, uint32_t node, const char *name,
+                 struct digest *digest);
 
 static inline bool digest_equal(const struct digest *a, const struct digest *b)
 {

@@ -239,7 +239,7 @@ static enum stream_verdict ordered(void *tool, struct stream_record *record)
     struct digest_sink sink = sink_of(record);
     const struct verify_sink verify_sink = {digest_found, &sink};
 
-    return verify_settle(settings->workloads, record->facts, &verify_sink) == 0
+    return verify_ordered(settings->workloads, record->facts, &verify_sink) == 0
                ? STREAM_PASS
                : STREAM_REJECT;
 }

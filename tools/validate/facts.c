@@ -169,8 +169,7 @@ static void read_references(const struct document *document,
                             : document_member(document, manifest->spec, list[i].object);
         struct digest digest;
 
-        if (node == NODE_NONE ||
-            !verify_read_digest(document, node, list[i].member, &digest))
+        if (node == NODE_NONE || !digest_read(document, node, list[i].member, &digest))
             continue;
         take_identity(&digest, &object->references[i]);
         object->has_reference[i] = true;

@@ -10,7 +10,7 @@
 
 #include "table.h"
 
-#include "record/verify-keys.h"
+#include "record/verify.h"
 
 enum { REFS_REFERENCES_MAX = 4 };
 

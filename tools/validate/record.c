@@ -135,7 +135,7 @@ static void check_sense(const struct validator *validator, struct worker *worker
     const struct manifest *operation = record_role(manifests, ROLE_OPERATION);
 
     /* What fits its schema has durations that are some. */
-    verification->sound = !verification->fleeting;
+    verification->verified = !verification->no_cache;
     verify_record(verification);
     for (size_t i = 0; i < manifests->count; i++) {
         const struct manifest *manifest = &manifests->manifests[i];
@@ -230,7 +230,7 @@ enum stream_verdict validate_ordered(void *tool, struct stream_record *line)
 
     judge_begin(judge, NULL, line);
     if (facts->verify != NULL)
-        verify_settle(validator->workloads, facts->verify, &sink);
+        verify_ordered(validator->workloads, facts->verify, &sink);
     if (facts->refs != NULL && !judge->rejected)
         refs_add(validator->refs, judge, line, facts->refs);
     return judge->rejected ? STREAM_REJECT : STREAM_PASS;

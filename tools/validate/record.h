@@ -14,7 +14,7 @@
 #include "check/shape.h"
 
 #include "record/instant.h"
-#include "record/verify-keys.h"
+#include "record/verify.h"
 
 /* What settings mean, shared by threads, and what only the main thread uses. */
 struct validator {
