@@ -179,6 +179,8 @@ test_compare()
     begin kidx-compare/suite-by
     try 'compare --suite --by' kidx-compare --base=impl:torch --suite \
         --by=.spec.sourceNative.benchmark --fail-on=slower -o place/result in
+    begin kidx-compare/noise-model
+    try 'compare --noise-model' kidx-compare --noise-model -o place/result in
 }
 
 test_stat()
@@ -194,8 +196,6 @@ test_stat()
     "$KIDX_TOOLS/kidx-stat" --emit=state records >state
     try 'stat --emit=state' kidx-stat --emit=state -o place/result records
     try 'stat --merge' kidx-stat --merge -o place/result state state
-    begin kidx-stat/noise-model
-    try 'stat --noise-model' kidx-stat --noise-model -o place/result in
 }
 
 test_report()

@@ -175,14 +175,6 @@ test_liger()
         return
     fi
     kidx-csv2run --objects "$liger" >runs
-    tap_run kidx-stat --noise-model runs
-    tap_status 0 'Liger: --noise-model, exit 0'
-    tap_check 'Liger: 18 repeats' \
-        test "$(sed 's/.*"pairs":\([0-9]*\).*/\1/' out | awk '{ sum += $1 } END { print sum }')" -eq 18
-    cp out whole
-    shuffle 3 runs >shuffled
-    kidx-stat --noise-model -j 2 shuffled >out
-    tap_same whole out 'Liger: --noise-model, shuffled, the same'
     tap_run kidx-stat --by=.run.spec.workloadDigest,.run.spec.protocolDigest,.run.spec.environmentDigest \
         --stat=median runs
     tap_status 0 'Liger: medians of cases, exit 0'

@@ -64,14 +64,16 @@ static void write_unkeyed(struct compare_worker *worker, const struct document *
 {
     struct buf *unkeyed = &worker->unkeyed;
     uint32_t labels = labels_of(document, manifest);
+    struct unkeyed_lengths lengths;
 
     buf_clear(unkeyed);
     buf_append(unkeyed, run->benchmark.data, run->benchmark.length);
-    buf_append_byte(unkeyed, '\0');
     buf_append(unkeyed, run->harness_commit.data, run->harness_commit.length);
-    buf_append_byte(unkeyed, '\0');
     if (labels != NODE_NONE)
         canonical_write(&worker->verifier->canonical, document, labels, unkeyed);
+    lengths.benchmark = run->benchmark.length;
+    lengths.harness_commit = run->harness_commit.length;
+    buf_append(unkeyed, (const char *)&lengths, sizeof lengths);
 }
 
 static bool has_base_label(const struct compare_settings *settings,

@@ -23,9 +23,15 @@ enum run_text {
     RUN_TEXT_OBSERVED_AT,
     RUN_TEXT_PROVIDER,
     RUN_TEXT_KERNEL,
-    RUN_TEXT_UNKEYED, /* benchmark, harness commit and labels, separated by NUL */
+    RUN_TEXT_UNKEYED, /* benchmark, harness commit, labels, struct unkeyed_lengths */
     RUN_TEXT_GROUP,   /* canonical JSON; empty where there is no --by */
     RUN_TEXT_COUNT
+};
+
+/* The end of the unkeyed fields, by which no two lists of texts are one; not aligned. */
+struct unkeyed_lengths {
+    size_t benchmark;
+    size_t harness_commit;
 };
 
 /* The texts of another manifest. */

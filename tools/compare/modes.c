@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "base/opt.h"
 #include "gate.h"
+#include "noise.h"
 #include "table.h"
 #include "present/text-table.h"
 
@@ -347,6 +348,9 @@ void compare_report(struct store *store, const struct compare_settings *settings
     case COMPARE_RECORDS:
         report_records(&report);
         break;
+    case COMPARE_NOISE:
+        noise_write(store, tool->output);
+        break;
     case COMPARE_AB:
     case COMPARE_SUITE:
         report_comparison(&report);
@@ -354,7 +358,7 @@ void compare_report(struct store *store, const struct compare_settings *settings
     }
     if (settings->table && settings->base_form == BASE_NONE)
         write_table(&report);
-    else if (!settings->table)
+    else if (!settings->table && settings->mode != COMPARE_NOISE)
         summary_write(&report.line, &report.summary, store, tally, &report.out);
     hand_on(&report, 0);
     table_release(&report.table);

@@ -234,6 +234,7 @@ static int read_min_effect(struct compare_settings *settings, struct diag *diag)
 static int check_modes(const struct compare_settings *settings, struct diag *diag)
 {
     bool has_base = settings->base_form != BASE_NONE;
+    const char *other_modes = "other modes than --noise-model";
     bool has_gate = settings->gate || settings->fail_on_text != NULL;
     const struct {
         const char *option;
@@ -248,6 +249,11 @@ static int check_modes(const struct compare_settings *settings, struct diag *dia
          "ranks only"},
         {"--latest-per", settings->per_latest_text != NULL, settings->mode == COMPARE_RANK,
          "ranks only"},
+        {"--table", settings->table, settings->mode != COMPARE_NOISE, other_modes},
+        {"--higher-is-better", settings->higher_is_better.count > 0,
+         settings->mode != COMPARE_NOISE, other_modes},
+        {"--lower-is-better", settings->lower_is_better.count > 0,
+         settings->mode != COMPARE_NOISE, other_modes},
         {"--suite", settings->mode == COMPARE_SUITE, has_base, "--base"},
         {"--by", settings->by != NULL, settings->mode == COMPARE_SUITE, "--suite"},
         {"--min-effect", settings->min_effect_text != NULL, has_base, "--base"},
@@ -266,6 +272,8 @@ static int check_modes(const struct compare_settings *settings, struct diag *dia
 
     if (has_base && settings->mode == COMPARE_RECORDS)
         return diag_misuse(diag, "--base and --records exclude each other");
+    if (has_base && settings->mode == COMPARE_NOISE)
+        return diag_misuse(diag, "--base and --noise-model exclude each other");
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
         if (rules[i].given && !rules[i].fits)
             return diag_misuse(diag, "%s goes with %s", rules[i].option, rules[i].needs);
@@ -292,6 +300,8 @@ static int parse(struct compare_settings *settings, struct tool *tool, int argc,
          "of this metric, whatever its unit"},
         {OPT_LIST, 0, "lower-is-better", "METRIC", &settings->lower_is_better, 0, 0, 0,
          "the same, the other way round"},
+        {OPT_CHOICE, 0, "noise-model", NULL, &settings->mode, COMPARE_NOISE, 0, 0,
+         "write the spread of repeated runs of each case, for\n--noise"},
         {OPT_SWITCH, 0, "table", NULL, &settings->table, 1, 0, 0,
          "write a table for people"},
         {.kind = OPT_GROUP, .help = "Comparison with a base"},

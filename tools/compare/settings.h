@@ -7,7 +7,13 @@
 #include "record/quantity.h"
 #include "tool/grouping.h"
 
-enum compare_mode { COMPARE_RANK, COMPARE_RECORDS, COMPARE_AB, COMPARE_SUITE };
+enum compare_mode {
+    COMPARE_RANK,
+    COMPARE_RECORDS,
+    COMPARE_NOISE, /* --noise-model */
+    COMPARE_AB,
+    COMPARE_SUITE
+};
 
 /* What --base names. */
 enum base_form {

@@ -157,7 +157,7 @@ static void complete_run(struct store *store, struct ranked_run *run,
 /* Groups and unkeyed fields as numbers in the order of their texts. */
 static void renumber(struct store *store)
 {
-    free(rank_texts(&store->unkeyed));
+    store->unkeyed_order = rank_texts(&store->unkeyed);
     store->group_order = rank_texts(&store->groups);
     for (size_t i = 0; i < store->run_count; i++) {
         struct ranked_run *run = &store->chunks[i / STORE_CHUNK][i % STORE_CHUNK];

@@ -2,6 +2,8 @@
 
 #include "store.h"
 
+#include "facts.h"
+
 #include <stdlib.h>
 
 void store_init(struct store *store)
@@ -38,6 +40,7 @@ void store_release(struct store *store)
     free(store->ordered);
     free(store->runs);
     free(store->implementation_order);
+    free(store->unkeyed_order);
     free(store->group_order);
 }
 
@@ -71,6 +74,15 @@ const struct store_implementation *store_implementation(const struct store *stor
                                                         const struct ranked_run *run)
 {
     return store->implementation_order[run->implementation];
+}
+
+struct view store_benchmark(const struct store *store, const struct ranked_run *run)
+{
+    const struct map_entry *entry = store->unkeyed_order[run->unkeyed];
+    struct unkeyed_lengths lengths;
+
+    memcpy(&lengths, entry->key + entry->length - sizeof lengths, sizeof lengths);
+    return (struct view){entry->key, lengths.benchmark};
 }
 
 struct view store_group(const struct store *store, uint32_t group)

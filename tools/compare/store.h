@@ -93,8 +93,10 @@ struct store {
     size_t duplicate_count;
     struct store_cohort **ordered;
     struct ranked_run **runs;
-    /* Once it is finished, a run's implementation and group are places in these. */
+    /* Once it is finished, a run's implementation, unkeyed fields and group are places in
+     * these. */
     struct store_implementation **implementation_order;
+    const struct map_entry **unkeyed_order;
     const struct map_entry **group_order;
     struct buf scratch;
 };
@@ -123,6 +125,9 @@ bool store_same_place(const struct store_cohort *a, const struct store_cohort *b
 
 const struct store_implementation *store_implementation(const struct store *store,
                                                         const struct ranked_run *run);
+
+/* The run's sourceNative.benchmark; empty where it has none. */
+struct view store_benchmark(const struct store *store, const struct ranked_run *run);
 
 /* The key of a run's group (--by): canonical JSON; empty without --by. */
 struct view store_group(const struct store *store, uint32_t group);

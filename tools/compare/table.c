@@ -485,6 +485,8 @@ void table_write(struct table *table, const struct summary *summary, bool colour
     case COMPARE_RECORDS:
         write_records(table, colours, out);
         break;
+    case COMPARE_NOISE: /* has no table */
+        break;
     case COMPARE_AB:
         write_ab(table, colours, out);
         break;

@@ -4,7 +4,7 @@
  * is a text in which * stands for any characters and ? for one.
  *
  *     noise   {"kind":"kidx.noise/v1", workload, protocol, environment, metric, floor}, as
- *             kidx-stat --noise-model writes it; further members are ignored
+ *             kidx-compare --noise-model writes it; further members are ignored
  *     limits  {case, floor} and label?: of the lines whose patterns match the first
  * applies; floor is a threshold text (record/quantity.h) ack     {case, verdict} and
  * label?, first_mismatch?, max_effect?, reason?, until?: a change that is accepted; one

@@ -61,8 +61,10 @@ void stat_extract_free(struct stat_extract *extract)
     free(extract);
 }
 
-const struct manifest *stat_find_run(struct stream_record *record, struct record *manifests,
-                                     enum stream_verdict *verdict)
+/* The line's BenchmarkRun; NULL: it has none, and the verdict, and why, are set. */
+static const struct manifest *find_run(struct stream_record *record,
+                                       struct record *manifests,
+                                       enum stream_verdict *verdict)
 {
     struct manifest_error error;
 
@@ -89,7 +91,7 @@ enum stream_verdict stat_extract(struct stat_extract *extract, struct stream_rec
     struct record manifests;
 
     if (extract->value != NULL && question->value == NULL) {
-        run = stat_find_run(record, &manifests, &verdict);
+        run = find_run(record, &manifests, &verdict);
         if (run == NULL)
             return verdict;
     }

@@ -37,8 +37,4 @@ enum stream_verdict stat_extract(struct stat_extract *extract,
 /* What it adds, where the verdict was STREAM_WRITE; valid until the next record. */
 const struct stat_fact *stat_extract_fact(const struct stat_extract *extract);
 
-/* The line's BenchmarkRun; NULL: it has none, and the verdict, and why, are set. */
-const struct manifest *stat_find_run(struct stream_record *record, struct record *manifests,
-                                     enum stream_verdict *verdict);
-
 #endif

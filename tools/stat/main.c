@@ -1,7 +1,6 @@
 /* kidx-stat: statistics of benchmark records by group, exact and mergeable. */
 #include <config.h>
 
-#include "noise.h"
 #include "options.h"
 #include "state.h"
 #include "summary.h"
@@ -20,7 +19,6 @@ struct statistics {
     struct stat_groups groups; /* the first worker's, too */
     struct worker *workers;    /* the last one first */
     struct stat_summary summary;
-    struct noise_model *noise;
 };
 
 /* A worker reads either records or states. What is said of a group depends on the set of
@@ -31,7 +29,6 @@ struct worker {
     struct stat_groups *groups; /* where it adds to: its own, or those of all */
     struct stat_groups own;
     struct stat_extract *extract;
-    struct noise_reader *noise;
     struct stat_state_reader states;
 };
 
@@ -45,7 +42,6 @@ static void worker_free(void *state)
 
     if (worker->extract != NULL)
         stat_extract_free(worker->extract);
-    noise_reader_free(worker->noise);
     stat_state_reader_release(&worker->states);
     stat_groups_release(&worker->own);
     free(worker);
@@ -61,11 +57,9 @@ static void *worker_new(void *tool)
     stat_state_reader_init(&worker->states, &settings->keeping);
     stat_groups_init(&worker->own, &settings->keeping);
     worker->groups = statistics->workers == NULL ? &statistics->groups : &worker->own;
-    if (settings->models_noise)
-        worker->noise = noise_reader_new();
-    else if (!settings->merges)
+    if (!settings->merges)
         worker->extract = stat_extract_new(&settings->question, diag);
-    if (settings->merges || worker->noise != NULL || worker->extract != NULL) {
+    if (settings->merges || worker->extract != NULL) {
         worker->next = statistics->workers;
         statistics->workers = worker;
         return worker;
@@ -120,8 +114,6 @@ static enum stream_verdict read_record(void *tool, void *state,
 
     if (settings->merges)
         return read_state(worker, record);
-    if (settings->models_noise)
-        return noise_read(worker->noise, record);
     verdict = stat_extract(worker->extract, record);
     if (verdict == STREAM_WRITE)
         verdict = add_fact(worker->groups, record, stat_extract_fact(worker->extract));
@@ -132,10 +124,6 @@ static enum stream_verdict ordered(void *tool, struct stream_record *record)
 {
     struct statistics *statistics = tool;
 
-    if (statistics->settings.models_noise) {
-        noise_model_add(statistics->noise, record->facts);
-        return STREAM_WRITE;
-    }
     if (record->label == summary_label) {
         stat_summary_add(&statistics->summary, record->facts);
         return STREAM_WRITE;
@@ -241,10 +229,6 @@ static void end(void *tool, const struct tally *tally)
     struct statistics *statistics = tool;
     struct stat_entry *entries;
 
-    if (statistics->settings.models_noise) {
-        noise_model_write(statistics->noise, statistics->tool->output);
-        return;
-    }
     stat_summary_count(&statistics->summary, tally, statistics->settings.merges);
     for (struct worker *worker = statistics->workers; worker != NULL; worker = worker->next)
         stat_groups_merge(&statistics->groups, &worker->own);
@@ -271,11 +255,9 @@ int main(int argc, char **argv)
     if (first_operand >= 0) {
         stat_groups_init(&statistics.groups, &statistics.settings.keeping);
         stat_summary_init(&statistics.summary);
-        statistics.noise = noise_model_new();
         stream_run(&tool, &statistics.settings.stream, &stream,
                    (const char *const *)(argv + first_operand),
                    (size_t)(argc - first_operand));
-        noise_model_free(statistics.noise);
         stat_summary_release(&statistics.summary);
         stat_groups_release(&statistics.groups);
     }

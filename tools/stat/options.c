@@ -27,9 +27,8 @@ static const char *find_conflict(const struct wishes *wishes)
 
     if (wishes->merge && asks)
         return "--merge takes keys and values from the states: no --by, --value, --count";
-    if (wishes->noise && (asks || wishes->merge || wishes->stat != NULL ||
-                          wishes->emit != NULL || wishes->sketch != NULL))
-        return "--noise-model stands alone";
+    if (wishes->noise)
+        return "--noise-model is an option of kidx-compare now";
     if (wishes->count && (wishes->value != NULL || wishes->stat != NULL))
         return "--count looks at no values: no --value, no --stat";
     if (wishes->emit != NULL && strcmp(wishes->emit, "state") != 0)
@@ -74,7 +73,6 @@ static int use_wishes(struct stat_settings *settings, const struct wishes *wishe
         return diag_misuse(diag, "%s", conflict);
     settings->emits_state = wishes->emit != NULL;
     settings->merges = wishes->merge;
-    settings->models_noise = wishes->noise;
     settings->quantile_type = (enum quantile_type)wishes->quantile_type;
     settings->keeping.exact_max = (uint64_t)wishes->exact_max;
     if (wishes->sketch != NULL &&
@@ -115,7 +113,7 @@ int stat_options_read(struct stat_settings *settings, struct tool *tool, int arg
         {OPT_TEXT, 0, "sketch", "ALPHA", &wishes.sketch, 0, 0, 0,
          "beyond them, quantiles within this relative error"},
         {OPT_SWITCH, 0, "noise-model", NULL, &wishes.noise, 1, 0, 0,
-         "write the spread of repeated runs of each case, for\nkidx-compare --noise"},
+         "has moved to kidx-compare"},
         {.kind = OPT_END},
     };
     const struct stream_usage usage = {

@@ -16,7 +16,6 @@ struct stat_settings {
     enum quantile_type quantile_type;
     bool emits_state;
     bool merges;
-    bool models_noise;
 };
 
 /* Read the options into SETTINGS, which is zero; the value is stream_options'. */
