@@ -14,15 +14,14 @@
 #include <stdlib.h>
 
 enum {
-    SETS_MAX = 8,              /* of a simple pattern: each has a bit of a byte */
-    RANGES_MAX = 4,            /* of a set that is tried on eight bytes at once */
+    RANGES_MAX = 4,            /* of a set that is tested on eight bytes at once */
     HEAP_LIMIT_KIB = 64 * 1024 /* of one search by the interpreter of PCRE2 */
 };
 
-/* Places tried times length of the text, in one search. */
+/* Start positions times length of the text, in one search. */
 #define SEARCH_LIMIT (UINT64_C(1) << 32)
 
-/* A set of ASCII characters as ranges, which are tried on eight bytes at once: adding
+/* A range of ASCII characters, which is tested on eight bytes at once: adding
  * from_low carries into the high bit of a byte from the lowest character on, adding
  * from_high above the highest one. With both 0 a range is empty. */
 struct range {
@@ -35,15 +34,15 @@ struct step {
     uint32_t maximum;
     const char *literal; /* NULL: a set */
     uint32_t length;
-    unsigned char set; /* its bit */
-    bool others;       /* it has all that is not ASCII */
-    bool has_ranges;   /* it is told by ranges, too */
+    unsigned char set; /* its bit in struct pattern, sets */
+    bool others;       /* the set has all characters beyond ASCII */
+    bool has_ranges;   /* the set is given by ranges as well */
     struct range ranges[RANGES_MAX];
 };
 
 struct pattern {
     pcre2_code *code; /* NULL: simple */
-    bool compiled;    /* to machine code */
+    bool compiled;    /* by the JIT of PCRE2 */
     bool to_end;
     size_t step_count;
     struct step *steps;
@@ -71,8 +70,7 @@ static bool in_set(const struct pattern_set *set, unsigned byte)
     return set->ascii[byte >> 6] >> (byte & 63) & 1;
 }
 
-/* Tell a set by ranges, if they are few. NUL is left to the slow way, since it stands
- * behind a short text. */
+/* Describe a set by ranges, if they are few. */
 static void add_ranges(struct step *step, const struct pattern_set *set)
 {
     unsigned count = 0;
@@ -94,16 +92,10 @@ static void add_ranges(struct step *step, const struct pattern_set *set)
     step->has_ranges = true;
 }
 
-/* False where it has more sets than fit. */
-static bool build_steps(struct pattern *pattern, const struct pattern_parse *parse)
+static void build_steps(struct pattern *pattern, const struct pattern_parse *parse)
 {
     unsigned sets = 0;
 
-    for (size_t i = 0; i < parse->step_count; i++)
-        sets += parse->steps[i].length == 0;
-    if (sets > SETS_MAX)
-        return false;
-    sets = 0;
     pattern->to_end = parse->to_end;
     pattern->step_count = parse->step_count;
     pattern->steps = mem_zeroed(parse->step_count, sizeof *pattern->steps);
@@ -124,7 +116,6 @@ static bool build_steps(struct pattern *pattern, const struct pattern_parse *par
             add_ranges(step, &from->set);
         }
     }
-    return true;
 }
 
 /* How many of the eight characters in WORD are in the set before the first that is not. */
@@ -139,8 +130,8 @@ static inline unsigned count_in_ranges(const struct step *step, uint64_t word)
     return in == 0 ? 8 : (unsigned)__builtin_ctzll(in) / 8;
 }
 
-/* Take what is in a set of ASCII characters, as much as there is up to END. */
-static inline const char *take_ranges(const struct pattern *pattern,
+/* Skip the characters before END that are in a set of ASCII characters. */
+static inline const char *skip_ranges(const struct pattern *pattern,
                                       const struct step *step, const char *at,
                                       const char *end)
 {
@@ -157,8 +148,8 @@ static inline const char *take_ranges(const struct pattern *pattern,
     return at;
 }
 
-/* Take a set that has all characters of several bytes. */
-static const char *take_wide(const struct pattern *pattern, const struct step *step,
+/* Skip characters that are in a set with all characters beyond ASCII, and count them. */
+static const char *skip_wide(const struct pattern *pattern, const struct step *step,
                              const char *at, const char *end, uint32_t *count)
 {
     while (*count < step->maximum && at < end &&
@@ -171,8 +162,9 @@ static const char *take_wide(const struct pattern *pattern, const struct step *s
     return at;
 }
 
-/* Take as many as there are; in a simple pattern fewer never fit where these do not. */
-static const char *take_set(const struct pattern *pattern, const struct step *step,
+/* Skip as many characters as match. No fewer need to be tried, since a simple pattern is
+ * not ambiguous. NULL where they are fewer than the minimum. */
+static const char *skip_set(const struct pattern *pattern, const struct step *step,
                             const char *at, const char *end)
 {
     const char *limit = (size_t)(end - at) > step->maximum ? at + step->maximum : end;
@@ -180,10 +172,10 @@ static const char *take_set(const struct pattern *pattern, const struct step *st
     uint32_t count = 0;
 
     if (step->others) {
-        at = take_wide(pattern, step, at, end, &count);
+        at = skip_wide(pattern, step, at, end, &count);
         return count >= step->minimum ? at : NULL;
     }
-    at = take_ranges(pattern, step, at, limit);
+    at = skip_ranges(pattern, step, at, limit);
     return (size_t)(at - first) >= step->minimum ? at : NULL;
 }
 
@@ -196,7 +188,7 @@ static bool search_simple(const struct pattern *pattern, struct view text)
         const struct step *step = &pattern->steps[i];
 
         if (step->literal == NULL) {
-            at = take_set(pattern, step, at, end);
+            at = skip_set(pattern, step, at, end);
             if (at == NULL)
                 return false;
             continue;
@@ -209,9 +201,9 @@ static bool search_simple(const struct pattern *pattern, struct view text)
     return !pattern->to_end || at == end;
 }
 
-/* --- the others --- */
+/* --- patterns for PCRE2 --- */
 
-/* The translation begins with a callout, which counts the places that are tried. */
+/* The translation begins with a callout, which counts start positions. */
 struct search {
     uint64_t places;
     uint64_t limit;
@@ -270,7 +262,7 @@ static bool compile_pcre2(struct pattern *pattern, const struct buf *translation
     if (pattern->code == NULL) {
         if (code == PCRE2_ERROR_HEAP_FAILED)
             diag_memory_exhausted();
-        /* The place is one of the translation and would only mislead. */
+        /* The offset is one of the translation, of no use to the reader of the message. */
         error->offset = 0;
         snprintf(error->text, sizeof error->text, "PCRE2: ");
         pcre2_get_error_message(code, (PCRE2_UCHAR8 *)error->text + 7,
@@ -287,7 +279,9 @@ struct pattern *pattern_compile(struct view text, struct pattern_error *error)
     struct pattern_parse parse;
     bool good = pattern_parse(&parse, text, error);
 
-    if (good && !(parse.simple && build_steps(pattern, &parse)))
+    if (good && parse.simple)
+        build_steps(pattern, &parse);
+    else if (good)
         good = compile_pcre2(pattern, &parse.translation, error);
     pattern_parse_release(&parse);
     if (good)
@@ -334,9 +328,4 @@ enum pattern_result pattern_search(const struct pattern *pattern,
     if (pattern->code == NULL)
         return search_simple(pattern, text) ? PATTERN_YES : PATTERN_NO;
     return search_pcre2(pattern, scratch, text);
-}
-
-bool pattern_is_simple(const struct pattern *pattern)
-{
-    return pattern->code == NULL;
 }

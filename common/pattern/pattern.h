@@ -1,32 +1,31 @@
 /* pattern: the regular expressions of JSON Schema.
  *
  * A pattern is an ECMAScript regular expression with the flag u (ECMA-262, 2024 edition,
- * section 22.2), as draft 2020-12 asks, and it is searched for anywhere in the text. So `$`
- * does not match before a final line feed, `\d` and `\w` are ASCII, `\s` has the white
- * space of ECMAScript, `.` leaves out its four line terminators, and what is no ECMAScript
- * (`a++`,
- * `(?i)`, `[[:alpha:]]`, `\Z`, `\-` outside of a class) is refused.
+ * section 22.2), as draft 2020-12 requires, and is searched for anywhere in a text. So `$`
+ * does not match before a final line feed, `\d` and `\w` are ASCII, `\s` is the white space
+ * of ECMAScript, `.` does not match its four line terminators, and other dialects (`a++`,
+ * `(?i)`, `[[:alpha:]]`, `\Z`, `\-` outside a class) are rejected.
  *
- * Every pattern is parsed here first. One that is a row of characters and classes with
- * counts behind `^`, in which each character of a text can only be taken by one of them, is
- * run here, in time linear in the text. All others are written anew in the syntax of PCRE2
- * and run by it.
+ * A simple pattern is a sequence of characters and quantified classes after `^` in which
+ * each character of a text can match only one of them. It is matched without PCRE2, in time
+ * linear in the text. All others are translated to PCRE2.
  *
- * A pattern that cannot be given its meaning is refused when it is compiled:
- *   - lookbehind that this release of PCRE2 does not take (10.42: of no fixed length);
- *   - a reference to a group that repeats or is part of what repeats or of a lookbehind,
- *     since ECMAScript forgets it at each turn and PCRE2 does not;
- *   - counts above 65535 in what PCRE2 is to run, more than 200 levels of parentheses,
- *     properties that PCRE2 does not know, escapes of unpaired surrogates, escapes in the
- *     names of groups.
+ * The following are rejected when a pattern is compiled, since their meaning cannot be
+ * reproduced:
+ *   - lookbehind that this release of PCRE2 does not support (10.42: of variable length);
+ *   - a reference to a group that repeats, or that is inside a repetition or a lookbehind,
+ *     since ECMAScript clears its capture at each repetition and PCRE2 does not;
+ *   - counts above 65535 unless the pattern is simple, more than 200 levels of parentheses,
+ *     properties unknown to PCRE2, escapes of unpaired surrogates, escapes in the names of
+ *     groups.
  *
- * A search is bounded: at most PATTERN_MATCH_LIMIT backtracking steps from one place of the
- * text, and as many places as keep their number times the length of the text below 2^32.
- * Beyond that the answer is PATTERN_LIMIT, neither yes nor no. It does not depend on the
- * machine's speed.
+ * A search is bounded: it makes at most PATTERN_MATCH_LIMIT backtracking steps from one
+ * start position, and the number of start positions times the length of the text in bytes
+ * is below 2^32. Beyond that the result is PATTERN_LIMIT, neither yes nor no. The bound
+ * does not depend on the speed of the machine.
  *
- * A compiled pattern is immutable and shared by threads; a scratch belongs to one.
- * Allocation does not fail (mem.h).
+ * A compiled pattern is immutable, and threads may share it; a scratch belongs to one
+ * thread. The caller owns both. Running out of memory ends the process (mem.h).
  */
 #ifndef KIDX_PATTERN_PATTERN_H
 #define KIDX_PATTERN_PATTERN_H
@@ -38,7 +37,7 @@
 
 enum { PATTERN_MATCH_LIMIT = 100000 };
 
-/* What is wrong with a pattern, and the byte of it (from 0) at which it shows. */
+/* What is wrong with a pattern, and where: a byte of it, from 0. */
 struct pattern_error {
     char text[160];
     size_t offset;
@@ -49,7 +48,8 @@ enum pattern_result { PATTERN_NO, PATTERN_YES, PATTERN_LIMIT };
 struct pattern;
 struct pattern_scratch;
 
-/* Compile TEXT, which is UTF-8. NULL with *ERROR set where it is refused. */
+/* Compile TEXT, which is UTF-8 and is not needed afterwards. NULL with *ERROR set where it
+ * is rejected. */
 struct pattern *pattern_compile(struct view text, struct pattern_error *error);
 void pattern_free(struct pattern *pattern);
 
@@ -59,8 +59,5 @@ void pattern_scratch_free(struct pattern_scratch *scratch);
 /* Whether PATTERN occurs in TEXT, which is UTF-8. */
 enum pattern_result pattern_search(const struct pattern *pattern,
                                    struct pattern_scratch *scratch, struct view text);
-
-/* Whether PATTERN is run here and not by PCRE2; for tests. */
-bool pattern_is_simple(const struct pattern *pattern);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-/* General categories: the name that PCRE2 knows, then all that ECMAScript has for it. */
+/* General categories: the name in PCRE2, then all names in ECMAScript. */
 static const struct {
     const char *short_name;
     const char *names[3];
@@ -118,8 +118,8 @@ static bool append_category(struct view name, bool negated, struct buf *out)
     return false;
 }
 
-/* PCRE2 reads names in any case and without underscores; ECMAScript's have capitals at
- * least at the start, and nothing but letters and underscores. */
+/* Check the spelling: PCRE2 ignores case and underscores in names of scripts, while those
+ * of ECMAScript begin with a capital and consist of letters and underscores. */
 static bool append_script(const char *property, struct view name, bool negated,
                           struct buf *out)
 {
@@ -137,7 +137,7 @@ static bool append_script(const char *property, struct view name, bool negated,
 static bool append_binary(struct view name, bool negated, struct buf *out)
 {
     if (view_is(name, "Any")) {
-        /* The class of no character needs a form that may stand in a class, too. */
+        /* The form must be valid inside a class as well. */
         buf_append_text(out, negated ? "\\P{Any}" : "\\p{Any}");
         return true;
     }
