@@ -52,7 +52,8 @@ enum ranking_flag {
     RANKING_RETRACTED = 1024,
     RANKING_SUPERSEDED = 2048,
     RANKING_BASE = 4096,
-    RANKING_TIED = 8192 /* with the one before it */
+    RANKING_TIED = 8192, /* with the one before it */
+    RANKING_MEAN = 16384 /* the value is one */
 };
 
 /* An instant of up to this many bytes (one with milliseconds has 24) is stored in the run

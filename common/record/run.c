@@ -226,11 +226,13 @@ static void read_values(struct reading *reading)
     if (!run->primary.exists)
         return;
     run->is_median = view_is(run->primary.statistic, "median");
+    run->is_mean = view_is(run->primary.statistic, "mean");
     if (timing != NODE_NONE) {
         latency = document_member(document, timing, "latencyNs");
-        run->is_median = view_is(run->primary.statistic, "mean")
-                             ? !read_duration(document, latency, "mean", &ignored)
-                             : read_duration(document, latency, "median", &ignored);
+        run->is_mean = run->is_mean && read_duration(document, latency, "mean", &ignored);
+        run->is_median =
+            !run->is_mean && (view_is(run->primary.statistic, "mean") ||
+                              read_duration(document, latency, "median", &ignored));
         document_number(document, document_member(document, timing, "samples"),
                         &run->samples);
         read_interval(document, latency, run);

@@ -38,6 +38,7 @@ struct run {
     struct view harness_commit;
     struct digest raw_samples;
     bool is_median; /* the primary value is a median */
+    bool is_mean;   /* the primary value is a mean */
     bool has_p20;
     bool has_p80;
     bool has_interval;

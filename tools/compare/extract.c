@@ -141,6 +141,7 @@ static void fill_ranked(struct ranked_run *ranked, const struct run *run)
                    (run->has_interval ? RANKING_INTERVAL : 0) |
                    (run->has_p20 ? RANKING_P20 : 0) | (run->has_p80 ? RANKING_P80 : 0) |
                    (run->is_median ? RANKING_MEDIAN : 0) |
+                   (run->is_mean ? RANKING_MEAN : 0) |
                    (run->is_disordered ? RANKING_DISORDERED : 0) |
                    (run->is_source_native ? RANKING_SOURCE_NATIVE : 0) |
                    (run->has_evidence ? RANKING_EVIDENCE : 0));

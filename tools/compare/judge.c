@@ -2,6 +2,8 @@
 
 #include "judge.h"
 
+#include <assert.h>
+
 static const struct {
     const char *name;
     const char *interval_kind;
@@ -31,17 +33,76 @@ static void conclude(struct judgement *judgement, enum verdict verdict, const ch
 
 /* --- what cannot be compared --- */
 
-static const char *unusable_reason(const struct ranked_run *run)
+static bool is_inside(double value, struct interval interval)
+{
+    return interval.low <= value && value <= interval.high;
+}
+
+/* Whether the samples have the value of the run, as far as both are of one metric. */
+static bool samples_agree(const struct samples_summary *samples, const struct pair *pair,
+                          const struct ranked_run *run)
+{
+    double tolerance = run->value * 1e-6 > 1 ? run->value * 1e-6 : 1;
+    struct interval expected;
+
+    if (samples->state > SAMPLES_FEW || samples->count == 0 ||
+        !view_is(pair->cohort->setting->unit, "ns"))
+        return true;
+    if (ranking_has(run, RANKING_MEDIAN))
+        expected = samples->middle;
+    else if (ranking_has(run, RANKING_MEAN))
+        expected = (struct interval){samples->mean, samples->mean};
+    else
+        return true;
+    expected.low -= tolerance;
+    expected.high += tolerance;
+    return is_inside(run->value, expected);
+}
+
+/* Why the values of a run cannot be used: there are none, or they contradict each other. */
+static const char *unusable_reason(const struct judge *judge, const struct pair *pair,
+                                   const struct ranked_run *run)
 {
     if (!ranking_has(run, RANKING_VALUE))
         return "MISSING_PRIMARY_METRIC";
     if (!(run->value > 0))
         return "NOT_POSITIVE";
-    return ranking_has(run, RANKING_DISORDERED) ? "QUANTILES_OUT_OF_ORDER" : NULL;
+    if (ranking_has(run, RANKING_DISORDERED))
+        return "QUANTILES_OUT_OF_ORDER";
+    if ((ranking_has(run, RANKING_P20) && !(run->p20 > 0)) ||
+        (ranking_has(run, RANKING_P80) && !(run->p80 > 0)))
+        return "QUANTILE_NOT_POSITIVE";
+    if (ranking_has(run, RANKING_INTERVAL) &&
+        !is_inside(run->value, (struct interval){run->low, run->high}))
+        return "VALUE_OUTSIDE_INTERVAL";
+    if (judge->samples != NULL && run->raw_samples != NULL &&
+        !samples_agree(samples_find(judge->samples, run->raw_samples), pair, run))
+        return "RAW_SAMPLES_CONTRADICT";
+    return NULL;
+}
+
+/* Two measurements do not give the same samples: one of the two runs has borrowed them. */
+static bool share_samples(const struct ranked_run *a, const struct ranked_run *b)
+{
+    return a->raw_samples != NULL && b->raw_samples != NULL &&
+           digest_equal(a->raw_samples, b->raw_samples) &&
+           !digest_equal(&a->digest, &b->digest);
+}
+
+static const char *pair_unusable_reason(const struct judge *judge, const struct pair *pair)
+{
+    const char *reason = unusable_reason(judge, pair, pair->base);
+
+    if (reason == NULL)
+        reason = unusable_reason(judge, pair, pair->candidate);
+    if (reason == NULL && share_samples(pair->base, pair->candidate))
+        reason = "RAW_SAMPLES_SHARED";
+    return reason;
 }
 
 /* The verdicts for which no value is looked at. */
-static bool conclude_without_values(const struct pair *pair, struct judgement *judgement)
+static bool conclude_without_values(const struct judge *judge, const struct pair *pair,
+                                    struct judgement *judgement)
 {
     const struct ranked_run *base = pair->base;
     const struct ranked_run *candidate = pair->candidate;
@@ -63,9 +124,7 @@ static bool conclude_without_values(const struct pair *pair, struct judgement *j
         conclude(judgement, VERDICT_FIXED,
                  run_status_reason((enum run_status)base->status));
     } else {
-        unusable = unusable_reason(base);
-        if (unusable == NULL)
-            unusable = unusable_reason(candidate);
+        unusable = pair_unusable_reason(judge, pair);
         if (unusable == NULL)
             return false;
         conclude(judgement, VERDICT_UNUSABLE, unusable);
@@ -85,29 +144,34 @@ static void set_interval(struct judgement *judgement, enum evidence evidence,
     judgement->confidence = confidence;
 }
 
-/* The interval of a side's median; false, with a note, where it has none. */
+/* The interval of a side's median, wide enough for its rounded value; false, with a note,
+ * where the side has none. */
 static bool read_samples(const struct judge *judge, const struct ranked_run *run,
                          struct judgement *judgement, struct interval *interval,
                          double *level, double *count)
 {
-    size_t samples = 0;
-    enum samples_state state;
+    const struct samples_summary *summary;
 
     if (run->raw_samples == NULL) {
         note(judgement, "NO_RAW_SAMPLES");
         return false;
     }
-    state = samples_interval(judge->samples, run->raw_samples, 0.975, interval, level,
-                             &samples);
-    if (state == SAMPLES_READ || state == SAMPLES_FEW)
-        *count = (double)samples;
-    if (state == SAMPLES_FEW)
+    summary = samples_find(judge->samples, run->raw_samples);
+    if (summary->state <= SAMPLES_FEW)
+        *count = (double)summary->count;
+    if (summary->state == SAMPLES_FEW)
         note(judgement, "NEEDS_7_SAMPLES");
-    else if (state == SAMPLES_MISSING)
+    else if (summary->state == SAMPLES_MISSING)
         note(judgement, "RAW_SAMPLES_MISSING");
-    else if (state == SAMPLES_BAD)
+    else if (summary->state == SAMPLES_BAD)
         note(judgement, "RAW_SAMPLES_BAD");
-    return state == SAMPLES_READ;
+    *level = summary->level;
+    *interval = summary->interval;
+    if (run->value < interval->low)
+        interval->low = run->value;
+    if (run->value > interval->high)
+        interval->high = run->value;
+    return summary->state == SAMPLES_READ;
 }
 
 static bool try_raw(const struct judge *judge, const struct pair *pair,
@@ -325,7 +389,7 @@ void judge_pair(const struct judge *judge, const struct pair *pair,
         judgement->base_samples = pair->base->samples;
     if (pair->candidate != NULL)
         judgement->candidate_samples = pair->candidate->samples;
-    if (conclude_without_values(pair, judgement))
+    if (conclude_without_values(judge, pair, judgement))
         return;
     judgement->has_ratio =
         ratio_of(pair->candidate->value, pair->base->value, &judgement->ratio);
@@ -339,8 +403,10 @@ void judge_pair(const struct judge *judge, const struct pair *pair,
         judgement->evidence = EVIDENCE_POINT;
     bound_superiority(pair, judgement);
     set_floor(judge, pair, limit, judgement);
-    if (judgement->has_interval)
+    if (judgement->has_interval) {
+        assert(is_inside(judgement->ratio, judgement->interval));
         judge_interval(pair, judgement->interval, judgement);
-    else
+    } else {
         judge_point(judge, pair, judgement);
+    }
 }

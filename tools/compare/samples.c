@@ -2,10 +2,12 @@
 
 #include "samples.h"
 
+#include "base/map.h"
 #include "base/mem.h"
 #include "json/number.h"
 #include "json/reader.h"
 #include "stats/quantile.h"
+#include "stats/sum.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -23,6 +25,8 @@ struct samples {
     struct buf path;
     struct buf text;
     struct buf values; /* double */
+    struct map known;  /* a digest's struct samples_summary */
+    struct arena summaries;
 };
 
 struct samples *samples_new(const char *directory, struct diag *diag)
@@ -33,6 +37,8 @@ struct samples *samples_new(const char *directory, struct diag *diag)
     samples->diag = diag;
     samples->digester = digester_new();
     samples->reader = reader_new();
+    map_init(&samples->known);
+    arena_init(&samples->summaries);
     return samples;
 }
 
@@ -45,6 +51,8 @@ void samples_free(struct samples *samples)
     buf_release(&samples->path);
     buf_release(&samples->text);
     buf_release(&samples->values);
+    map_release(&samples->known);
+    arena_release(&samples->summaries);
     free(samples);
 }
 
@@ -175,21 +183,41 @@ static enum samples_state load(struct samples *samples, const struct digest *dig
     return take_values(samples);
 }
 
-enum samples_state samples_interval(struct samples *samples, const struct digest *digest,
-                                    double level, struct interval *interval,
-                                    double *reached, size_t *count)
+static void summarize(struct samples *samples, struct samples_summary *summary)
 {
-    enum samples_state state = load(samples, digest);
-    double *values;
+    double *values = (void *)samples->values.data;
+    size_t count = samples->values.length / sizeof *values;
+    struct sum sum;
 
-    *count = 0;
-    if (state != SAMPLES_READ)
-        return state;
-    values = (void *)samples->values.data;
-    *count = samples->values.length / sizeof *values;
-    if (*count == 0)
-        return SAMPLES_FEW;
-    quantile_sort(values, *count);
-    return interval_median(values, *count, level, interval, reached) ? SAMPLES_READ
-                                                                     : SAMPLES_FEW;
+    summary->count = count;
+    summary->state = SAMPLES_FEW;
+    if (count == 0)
+        return;
+    sum_init(&sum);
+    for (size_t i = 0; i < count; i++)
+        sum_add_times(&sum, values[i], 1);
+    summary->mean = sum_quotient(&sum, count);
+    sum_release(&sum);
+    quantile_sort(values, count);
+    summary->middle = (struct interval){values[(count - 1) / 2], values[count / 2]};
+    if (interval_median(values, count, 0.975, &summary->interval, &summary->level))
+        summary->state = SAMPLES_READ;
+}
+
+const struct samples_summary *samples_find(struct samples *samples,
+                                           const struct digest *digest)
+{
+    bool is_new;
+    struct map_entry *entry = map_put(&samples->known, digest, sizeof *digest, &is_new);
+    struct samples_summary *summary;
+
+    if (!is_new)
+        return entry->value.pointer;
+    summary = arena_alloc(&samples->summaries, sizeof *summary);
+    *summary = (struct samples_summary){.count = 0};
+    entry->value.pointer = summary;
+    summary->state = load(samples, digest);
+    if (summary->state == SAMPLES_READ)
+        summarize(samples, summary);
+    return summary;
 }

@@ -4,9 +4,9 @@
  * line is a JSON number above 0, in nanoseconds; blank lines are none. Only regular files
  * (and links to them) of at most SAMPLES_SIZE_MAX bytes are read.
  *
- * A file that is not there is no error, the run has no raw samples then. One that is bad is
- * said, and raises the exit status to EXIT_FINDINGS; one that cannot be read to
- * EXIT_TROUBLE. Each file is read once for each time it is asked for.
+ * A missing file is no error: its runs have no raw samples then. A bad one is reported, and
+ * raises the exit status to EXIT_FINDINGS; an unreadable one raises it to EXIT_TROUBLE.
+ * Each file is read once; what is known of it is stored until samples_free.
  */
 #ifndef KIDX_TOOLS_COMPARE_SAMPLES_H
 #define KIDX_TOOLS_COMPARE_SAMPLES_H
@@ -23,12 +23,22 @@ struct samples;
 struct samples *samples_new(const char *directory, struct diag *diag);
 void samples_free(struct samples *samples);
 
+/* SAMPLES_FEW: the values are there, but too few for an interval of their median. */
 enum samples_state { SAMPLES_READ, SAMPLES_FEW, SAMPLES_MISSING, SAMPLES_BAD };
 
-/* The order-statistic interval of the median at LEVEL, and the level that is reached.
- * SAMPLES_FEW: there are *COUNT, too few for an interval. */
-enum samples_state samples_interval(struct samples *samples, const struct digest *digest,
-                                    double level, struct interval *interval,
-                                    double *reached, size_t *count);
+/* The values of a file, in nanoseconds. Of SAMPLES_FEW there is no interval; without a
+ * value there is no middle and no mean either. */
+struct samples_summary {
+    enum samples_state state;
+    size_t count;
+    double mean;
+    struct interval middle;   /* the values next to the median; equal for an odd count */
+    struct interval interval; /* of the median, by order statistics */
+    double level;             /* which that interval reaches, at least 97.5 % */
+};
+
+/* The summary of the file of this digest. It lives as long as SAMPLES. */
+const struct samples_summary *samples_find(struct samples *samples,
+                                           const struct digest *digest);
 
 #endif
