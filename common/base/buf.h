@@ -18,6 +18,12 @@ struct view {
     size_t length;
 };
 
+/* Initialises a view of a string literal, also in a static table. */
+#define VIEW_OF(literal)             \
+    {                                \
+        literal, sizeof(literal) - 1 \
+    }
+
 struct buf {
     char *data;
     size_t length;

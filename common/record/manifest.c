@@ -2,26 +2,21 @@
 
 #include "record/manifest.h"
 
-#define NAME(text)             \
-    {                          \
-        text, sizeof(text) - 1 \
-    }
-
 static const struct view kind_names[KIND_COUNT] = {
-    [KIND_UNKNOWN] = NAME(""),
-    [KIND_OPERATION_SPEC] = NAME("OperationSpec"),
-    [KIND_WORKLOAD_CASE] = NAME("WorkloadCase"),
-    [KIND_WORKLOAD_SUITE] = NAME("WorkloadSuite"),
-    [KIND_SOFTWARE_PROJECT] = NAME("SoftwareProject"),
-    [KIND_IMPLEMENTATION_REVISION] = NAME("ImplementationRevision"),
-    [KIND_BENCHMARK_PROTOCOL] = NAME("BenchmarkProtocol"),
-    [KIND_EXECUTION_ENVIRONMENT] = NAME("ExecutionEnvironment"),
-    [KIND_BENCHMARK_RUN] = NAME("BenchmarkRun"),
-    [KIND_MODEL_REVISION] = NAME("ModelRevision"),
-    [KIND_SERVING_STACK_REVISION] = NAME("ServingStackRevision"),
-    [KIND_SERVING_CONFIGURATION] = NAME("ServingConfiguration"),
-    [KIND_SERVING_WORKLOAD] = NAME("ServingWorkload"),
-    [KIND_SERVING_RUN] = NAME("ServingRun"),
+    [KIND_UNKNOWN] = VIEW_OF(""),
+    [KIND_OPERATION_SPEC] = VIEW_OF("OperationSpec"),
+    [KIND_WORKLOAD_CASE] = VIEW_OF("WorkloadCase"),
+    [KIND_WORKLOAD_SUITE] = VIEW_OF("WorkloadSuite"),
+    [KIND_SOFTWARE_PROJECT] = VIEW_OF("SoftwareProject"),
+    [KIND_IMPLEMENTATION_REVISION] = VIEW_OF("ImplementationRevision"),
+    [KIND_BENCHMARK_PROTOCOL] = VIEW_OF("BenchmarkProtocol"),
+    [KIND_EXECUTION_ENVIRONMENT] = VIEW_OF("ExecutionEnvironment"),
+    [KIND_BENCHMARK_RUN] = VIEW_OF("BenchmarkRun"),
+    [KIND_MODEL_REVISION] = VIEW_OF("ModelRevision"),
+    [KIND_SERVING_STACK_REVISION] = VIEW_OF("ServingStackRevision"),
+    [KIND_SERVING_CONFIGURATION] = VIEW_OF("ServingConfiguration"),
+    [KIND_SERVING_WORKLOAD] = VIEW_OF("ServingWorkload"),
+    [KIND_SERVING_RUN] = VIEW_OF("ServingRun"),
 };
 
 /* What a bundle holds by role; a workload is a case or a suite. */

@@ -4,13 +4,58 @@
 
 #include "record/quantity.h"
 
+/* --- status --- */
+
+static const struct {
+    const char *name;
+    const char *reason;
+} statuses[RUN_STATUS_COUNT] = {
+    [RUN_PASSED] = {"passed", "STATUS_PASSED"},
+    [RUN_INCORRECT_SHAPE] = {"incorrect_shape", "STATUS_INCORRECT_SHAPE"},
+    [RUN_INCORRECT_DTYPE] = {"incorrect_dtype", "STATUS_INCORRECT_DTYPE"},
+    [RUN_INCORRECT_NUMERICAL] = {"incorrect_numerical", "STATUS_INCORRECT_NUMERICAL"},
+    [RUN_COMPILE_ERROR] = {"compile_error", "STATUS_COMPILE_ERROR"},
+    [RUN_RUNTIME_ERROR] = {"runtime_error", "STATUS_RUNTIME_ERROR"},
+    [RUN_TIMEOUT] = {"timeout", "STATUS_TIMEOUT"},
+    [RUN_RESOURCE_EXCEEDED] = {"resource_exceeded", "STATUS_RESOURCE_EXCEEDED"},
+    [RUN_INVALID_REFERENCE] = {"invalid_reference", "STATUS_INVALID_REFERENCE"},
+    [RUN_POLICY_VIOLATION] = {"policy_violation", "STATUS_POLICY_VIOLATION"},
+    [RUN_SUSPECTED_REWARD_HACK] = {"suspected_reward_hack", "STATUS_SUSPECTED_REWARD_HACK"},
+    [RUN_INCOMPLETE_EVIDENCE] = {"incomplete_evidence", "STATUS_INCOMPLETE_EVIDENCE"},
+    [RUN_REVOKED] = {"revoked", "STATUS_REVOKED"},
+};
+
+bool run_status_read(const struct document *document, uint32_t node,
+                     enum run_status *status)
+{
+    for (int i = 0; i < RUN_STATUS_COUNT; i++) {
+        if (!document_string_is(document, node, statuses[i].name))
+            continue;
+        *status = (enum run_status)i;
+        return true;
+    }
+    return false;
+}
+
+const char *run_status_name(enum run_status status)
+{
+    return statuses[status].name;
+}
+
+const char *run_status_reason(enum run_status status)
+{
+    return statuses[status].reason;
+}
+
+/* --- members --- */
+
 static int fail(struct manifest_error *error, const char *text, uint32_t node)
 {
     *error = (struct manifest_error){"incomplete_run", text, node};
     return -1;
 }
 
-/* Find several members of an object in one walk; those that are not there are NODE_NONE. */
+/* Find several members of an object in one walk; an absent one is NODE_NONE. */
 static void find_members(const struct document *document, uint32_t node,
                          const struct view *names, size_t count, uint32_t *members)
 {
@@ -28,11 +73,6 @@ static void find_members(const struct document *document, uint32_t node,
                 members[i] = name + 1;
 }
 
-#define NAME(text)             \
-    {                          \
-        text, sizeof(text) - 1 \
-    }
-
 /* The members of a run's spec. */
 enum {
     SPEC_IMPLEMENTATION,
@@ -48,19 +88,19 @@ enum {
     SPEC_COUNT
 };
 
-static const struct view spec_names[SPEC_COUNT] = {NAME("implementationDigest"),
-                                                   NAME("workloadDigest"),
-                                                   NAME("protocolDigest"),
-                                                   NAME("environmentDigest"),
-                                                   NAME("status"),
-                                                   NAME("observedAt"),
-                                                   NAME("timing"),
-                                                   NAME("measurements"),
-                                                   NAME("sourceNative"),
-                                                   NAME("evidence")};
+static const struct view spec_names[SPEC_COUNT] = {VIEW_OF("implementationDigest"),
+                                                   VIEW_OF("workloadDigest"),
+                                                   VIEW_OF("protocolDigest"),
+                                                   VIEW_OF("environmentDigest"),
+                                                   VIEW_OF("status"),
+                                                   VIEW_OF("observedAt"),
+                                                   VIEW_OF("timing"),
+                                                   VIEW_OF("measurements"),
+                                                   VIEW_OF("sourceNative"),
+                                                   VIEW_OF("evidence")};
 
-/* What of a run is being read. */
-struct reading {
+/* A run that is being read. */
+struct run_reader {
     const struct document *document;
     uint32_t spec;
     uint32_t members[SPEC_COUNT];
@@ -81,11 +121,11 @@ static bool has_object(const struct document *document, uint32_t node, const cha
     return member != NODE_NONE && document_is(document, member, NODE_OBJECT);
 }
 
-/* --- what a run names --- */
+/* --- digests, status and time --- */
 
-static int read_digests(struct reading *reading)
+static int read_digests(struct run_reader *reader)
 {
-    struct run *run = reading->run;
+    struct run *run = reader->run;
     const struct {
         const char *missing;
         struct digest *digest;
@@ -95,53 +135,52 @@ static int read_digests(struct reading *reading)
                       {"a run without environmentDigest", &run->environment}};
 
     for (size_t i = 0; i < sizeof references / sizeof *references; i++) {
-        uint32_t member = reading->members[SPEC_IMPLEMENTATION + i];
+        uint32_t member = reader->members[SPEC_IMPLEMENTATION + i];
 
         if (member == NODE_NONE)
-            return fail(reading->error, references[i].missing, reading->spec);
-        if (!digest_parse(document_text(reading->document, member), references[i].digest))
-            return fail(reading->error, "expected a digest", member);
+            return fail(reader->error, references[i].missing, reader->spec);
+        if (!digest_parse(document_text(reader->document, member), references[i].digest))
+            return fail(reader->error, "expected a digest", member);
     }
     return 0;
 }
 
-static int read_status(struct reading *reading)
+static int read_status(struct run_reader *reader)
 {
-    uint32_t member = reading->members[SPEC_STATUS];
+    uint32_t member = reader->members[SPEC_STATUS];
 
     if (member == NODE_NONE)
-        return fail(reading->error, "a run without status", reading->spec);
-    if (!run_status_read(reading->document, member, &reading->run->status))
-        return fail(reading->error, "expected the status of a run", member);
+        return fail(reader->error, "a run without status", reader->spec);
+    if (!run_status_read(reader->document, member, &reader->run->status))
+        return fail(reader->error, "expected the status of a run", member);
     return 0;
 }
 
-static int read_observed(struct reading *reading)
+static int read_observed(struct run_reader *reader)
 {
-    uint32_t member = reading->members[SPEC_OBSERVED_AT];
-    struct run *run = reading->run;
+    uint32_t member = reader->members[SPEC_OBSERVED_AT];
+    struct run *run = reader->run;
 
     if (member == NODE_NONE)
-        return fail(reading->error, "a run without observedAt", reading->spec);
-    run->observed_at = document_text(reading->document, member);
+        return fail(reader->error, "a run without observedAt", reader->spec);
+    run->observed_at = document_text(reader->document, member);
     if (!instant_read(run->observed_at, &run->observed))
-        return fail(reading->error, "expected an instant such as \"2026-01-31T12:00:00Z\"",
+        return fail(reader->error, "expected an instant such as \"2026-01-31T12:00:00Z\"",
                     member);
     return 0;
 }
 
 /* --- the values --- */
 
-/* Read p20 and p80 of the primary metric from the measurements; the first of each counts.
- */
+/* Read the first p20 and the first p80 of the primary metric from the measurements. */
 static void read_quantiles(const struct document *document, uint32_t list, struct run *run)
 {
     enum { METRIC, STATISTIC, UNIT, VALUE, COUNT };
-    static const struct view names[COUNT] = {NAME("metric"), NAME("statistic"),
-                                             NAME("unit"), NAME("value")};
+    static const struct view names[COUNT] = {VIEW_OF("metric"), VIEW_OF("statistic"),
+                                             VIEW_OF("unit"), VIEW_OF("value")};
     const struct node *nodes = document->nodes;
-    bool seen_p20 = false;
-    bool seen_p80 = false;
+    bool found_p20 = false;
+    bool found_p80 = false;
 
     if (list == NODE_NONE || !document_is(document, list, NODE_ARRAY))
         return;
@@ -154,12 +193,12 @@ static void read_quantiles(const struct document *document, uint32_t list, struc
         if (!view_equal(document_text(document, members[METRIC]), run->primary.metric) ||
             !view_equal(document_text(document, members[UNIT]), run->primary.unit))
             continue;
-        if (!seen_p20 && view_is(statistic, "p20")) {
+        if (!found_p20 && view_is(statistic, "p20")) {
             run->has_p20 = document_number(document, members[VALUE], &run->p20);
-            seen_p20 = true;
-        } else if (!seen_p80 && view_is(statistic, "p80")) {
+            found_p20 = true;
+        } else if (!found_p80 && view_is(statistic, "p80")) {
             run->has_p80 = document_number(document, members[VALUE], &run->p80);
-            seen_p80 = true;
+            found_p80 = true;
         }
     }
 }
@@ -173,7 +212,7 @@ static bool read_duration(const struct document *document, uint32_t latency,
     return member != NODE_NONE && quantity_read_duration(document, member, value);
 }
 
-/* Whether some quantile that the run gives is above a later one. */
+/* Whether a quantile of the run is above a higher one. */
 static bool is_disordered(const struct document *document, uint32_t latency,
                           const struct run *run)
 {
@@ -213,16 +252,16 @@ static void read_interval(const struct document *document, uint32_t latency,
                         quantity_read_duration(document, nodes[list + 1].next, &run->high);
 }
 
-static void read_values(struct reading *reading)
+static void read_values(struct run_reader *reader)
 {
-    const struct document *document = reading->document;
-    uint32_t timing = reading->members[SPEC_TIMING];
-    uint32_t list = reading->members[SPEC_MEASUREMENTS];
-    struct run *run = reading->run;
+    const struct document *document = reader->document;
+    uint32_t timing = reader->members[SPEC_TIMING];
+    uint32_t list = reader->members[SPEC_MEASUREMENTS];
+    struct run *run = reader->run;
     uint32_t latency = NODE_NONE;
     double ignored;
 
-    run->primary = cohort_primary_metric(document, reading->spec);
+    run->primary = cohort_primary_metric(document, reader->spec);
     if (!run->primary.exists)
         return;
     run->is_median = view_is(run->primary.statistic, "median");
@@ -244,7 +283,7 @@ static void read_values(struct reading *reading)
     run->is_disordered = is_disordered(document, latency, run);
 }
 
-/* --- what is beside the values --- */
+/* --- origin and evidence --- */
 
 struct view run_external_part(struct view external_id, int number)
 {
@@ -262,11 +301,11 @@ struct view run_external_part(struct view external_id, int number)
     }
 }
 
-static void read_origin(struct reading *reading)
+static void read_origin(struct run_reader *reader)
 {
-    const struct document *document = reading->document;
-    uint32_t native = reading->members[SPEC_SOURCE_NATIVE];
-    struct run *run = reading->run;
+    const struct document *document = reader->document;
+    uint32_t native = reader->members[SPEC_SOURCE_NATIVE];
+    struct run *run = reader->run;
     struct view external_id;
 
     run->kernel = run->provider = run->benchmark = (struct view){"", 0};
@@ -281,12 +320,12 @@ static void read_origin(struct reading *reading)
         run->kernel = run_external_part(external_id, 0);
 }
 
-static void read_evidence(struct reading *reading)
+static void read_evidence(struct run_reader *reader)
 {
-    const struct document *document = reading->document;
-    uint32_t timing = reading->members[SPEC_TIMING];
-    uint32_t evidence = reading->members[SPEC_EVIDENCE];
-    struct run *run = reading->run;
+    const struct document *document = reader->document;
+    uint32_t timing = reader->members[SPEC_TIMING];
+    uint32_t evidence = reader->members[SPEC_EVIDENCE];
+    struct run *run = reader->run;
     uint32_t samples = NODE_NONE;
 
     run->harness_commit = (struct view){"", 0};
@@ -310,16 +349,53 @@ static void read_evidence(struct reading *reading)
 int run_read(const struct document *document, uint32_t spec, struct run *run,
              struct manifest_error *error)
 {
-    struct reading reading = {
+    struct run_reader reader = {
         .document = document, .spec = spec, .run = run, .error = error};
 
     memset(run, 0, sizeof *run);
-    find_members(document, spec, spec_names, SPEC_COUNT, reading.members);
-    if (read_digests(&reading) != 0 || read_status(&reading) != 0 ||
-        read_observed(&reading) != 0)
+    find_members(document, spec, spec_names, SPEC_COUNT, reader.members);
+    if (read_digests(&reader) != 0 || read_status(&reader) != 0 ||
+        read_observed(&reader) != 0)
         return -1;
-    read_values(&reading);
-    read_origin(&reading);
-    read_evidence(&reading);
+    read_values(&reader);
+    read_origin(&reader);
+    read_evidence(&reader);
     return 0;
+}
+
+/* --- export rows --- */
+
+static bool is_true(const struct document *document, uint32_t node, const char *name)
+{
+    uint32_t member = document_member(document, node, name);
+
+    return member != NODE_NONE && document_is(document, member, NODE_TRUE);
+}
+
+/* Whether a member that is the instant of an event, or null, is set. */
+static bool is_set(const struct document *document, uint32_t node, const char *name)
+{
+    uint32_t member = document_member(document, node, name);
+
+    return member != NODE_NONE && !document_is(document, member, NODE_NULL);
+}
+
+void run_row_read(const struct document *document, uint32_t row, struct run_row *members)
+{
+    uint32_t published = document_member(document, row, "publishedAt");
+    double replications = 0;
+
+    document_number(document, document_member(document, row, "independentReplicationCount"),
+                    &replications);
+    *members =
+        (struct run_row){/* An export without the member is one of published rows. */
+                         .is_published = published == NODE_NONE ||
+                                         !document_is(document, published, NODE_NULL),
+                         .is_retracted = is_set(document, row, "retractedAt"),
+                         .is_replicated = replications >= 2,
+                         .is_reproduced = is_true(document, row, "reproducedByKernelindex"),
+                         .has_source = is_true(document, row, "sourceAvailable"),
+                         .has_evidence = is_true(document, row, "hasRawEvidence"),
+                         .id = string_member(document, row, "id"),
+                         .supersedes = string_member(document, row, "supersedesId")};
 }

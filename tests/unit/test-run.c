@@ -1,7 +1,6 @@
 #include <config.h>
 
 #include "record/run.h"
-#include "record/run-row.h"
 
 #include "parsed.h"
 #include "tap.h"

@@ -5,7 +5,6 @@
 #include "base/mem.h"
 #include "facts.h"
 #include "object.h"
-#include "record/run-row.h"
 #include "record/run.h"
 
 #include <stdlib.h>
