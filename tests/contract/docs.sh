@@ -133,11 +133,11 @@ test_names()
 
 # --- options ---
 
-# The options of a program's --help, a line "LETTER --NAME" for each.
+# The options in a text of --help, a line "LETTER --NAME" for each.
 options_of_help()
 {
-    "$1" --help | sed -n -e 's/^  \(-.\), \(--[a-z-]*\).*/\1 \2/p' \
-        -e 's/^      \(--[a-z-]*\).*/\1/p' | sort
+    sed -n -e 's/^  \(-.\), \(--[a-z-]*\).*/\1 \2/p' -e 's/^      \(--[a-z-]*\).*/\1/p' "$1" |
+        sort
 }
 
 # The same of the tags of a manual page.
@@ -152,20 +152,23 @@ options_of_page()
             } }' "$1" | sort
 }
 
+# The page of a program describes its own options, and kidx(7) those that all programs have.
 test_options()
 {
-    options_of_help "$1" >help
+    "$1" --help | sed '/^Options of all kidx tools/,$d' >own
+    "$1" --help | sed -n '/^Options of all kidx tools/,$p' >shared
+    options_of_help own >help
     options_of_page "$manual/$1.1" >page
     tap_check "$1: --help has options" test -s help
-    tap_same help page "$1: the same options in --help and in $1.1" || diff help page |
+    tap_same help page "$1: its own options in --help and in $1.1" || diff help page |
         sed 's/^/# /'
-    # All tools have these.
-    "$1" --help | sed -n '/^Options of all kidx tools/,$p' >shared
-    sed -n -e 's/^  \(-.\), \(--[a-z-]*\).*/\1 \2/p' -e 's/^      \(--[a-z-]*\).*/\1/p' shared |
-        sort >help
+    options_of_help shared >help
     options_of_page "$manual/kidx.7" >page
+    tap_check "$1: --help has shared options" test -s help
     tap_same help page "$1: the shared options in --help and in kidx.7" || diff help page |
         sed 's/^/# /'
+    tap_check "$1.1 refers to the options in kidx.7" \
+        grep -q 'The options that all tools have are described in' "$manual/$1.1"
 }
 
 # --- codes ---
@@ -275,6 +278,19 @@ test_mdoc()
     done
 }
 
+test_groff()
+{
+    if ! command -v groff >/dev/null; then
+        tap_skip 'manual pages: groff -ww' 'groff is not installed'
+        return
+    fi
+    for page in "$manual"/*.[1-9]; do
+        groff -man -ww -Tutf8 "$page" 2>got >/dev/null
+        : >want
+        tap_same want got "man/${page##*/}: groff -man -ww" || tap_show got
+    done
+}
+
 for page in "$KIDX_SOURCE/README.md" "$manual"/*.[1-9]; do
     test_examples "$page"
 done
@@ -292,4 +308,5 @@ for program in $KIDX_PROGRAMS; do
     fi
 done
 test_mdoc
+test_groff
 tap_done
