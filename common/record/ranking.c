@@ -19,6 +19,25 @@ const char *ranking_profile_name(enum ranking_profile profile)
     return profile == PROFILE_SOURCE_NATIVE ? "source_native" : "strict_exact";
 }
 
+/* --- spread --- */
+
+enum ranking_spread ranking_spread_of(const struct ranked_run *run)
+{
+    if (!ranking_has(run, RANKING_VALUE | RANKING_P20 | RANKING_P80))
+        return SPREAD_ABSENT;
+    if (run->p20 > run->p80 || (ranking_has(run, RANKING_MEDIAN) &&
+                                (run->p20 > run->value || run->value > run->p80)))
+        return SPREAD_INVALID;
+    return run->p20 == run->p80 ? SPREAD_ZERO : SPREAD_OK;
+}
+
+const char *ranking_spread_name(enum ranking_spread spread)
+{
+    static const char *const names[] = {"ok", "zero", "absent", "invalid"};
+
+    return names[spread];
+}
+
 /* --- orders --- */
 
 int ranking_compare_observed(const struct ranked_run *a, const struct ranked_run *b)

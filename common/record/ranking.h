@@ -122,6 +122,12 @@ static inline bool ranking_is_better(const struct ranked_run *a, const struct ra
     return higher_is_better ? a->value > b->value : a->value < b->value;
 }
 
+/* The state of a run's p20 to p80. Zero: they have no width. Invalid: they are not in
+ * order, or not around a value that is a median. */
+enum ranking_spread { SPREAD_OK, SPREAD_ZERO, SPREAD_ABSENT, SPREAD_INVALID };
+enum ranking_spread ranking_spread_of(const struct ranked_run *run);
+const char *ranking_spread_name(enum ranking_spread spread);
+
 /* Sort COUNT runs with values by rank, and set their rank and RANKING_TIED. */
 void ranking_sort(struct ranked_run **runs, size_t count, enum ranking_profile profile,
                   bool higher_is_better);

@@ -2,9 +2,7 @@
 
 #include "ab.h"
 
-static const char *const not_compared = "NOT_COMPARED";
-
-/* The names of the members of a side. */
+/* The names of the members of a side, and the note where the side has no run. */
 struct side_names {
     const char *label;
     const char *n;
@@ -13,7 +11,7 @@ struct side_names {
     const char *run_digest;
     const char *status;
     const char *value;
-    const char *missing; /* the note where it is not there */
+    const char *missing;
 };
 
 static const struct side_names base_names = {"base_label", "base_n",          "base_p20",
@@ -23,63 +21,73 @@ static const struct side_names candidate_names = {
     NULL,          "cand_n",     "cand_p20",    "cand_p80", "cand_run_digest",
     "cand_status", "cand_value", "NO_CANDIDATE"};
 
-static void write_side(struct line *line, const struct store *store,
+static void note_side(struct result *result, const struct side_names *names,
+                      const struct ranked_run *run, double samples)
+{
+    if (run == NULL) {
+        result_note(result, names->missing);
+        return;
+    }
+    result_note_if(result, !(samples > 0), "SAMPLES_UNKNOWN");
+    result_note_if(result, !ranking_has(run, RANKING_P20 | RANKING_P80), "NO_SPREAD");
+    result_note_if(result, !ranking_has(run, RANKING_VALUE), "NO_VALUE");
+}
+
+static void write_side(struct result *result, const struct store *store,
                        const struct side_names *names, const struct ranked_run *run,
                        double samples)
 {
-    bool there = run != NULL;
-    const char *missing = there ? NULL : names->missing;
+    static const struct ranked_run no_run;
+    bool is_there = run != NULL;
+    struct view label = {"", 0};
 
+    if (is_there)
+        label = store_implementation(store, run)->label;
+    else
+        run = &no_run;
     if (names->label != NULL)
-        line_text(line, names->label,
-                  there ? store_implementation(store, run)->label : (struct view){"", 0},
-                  missing);
-    line_number(line, names->n, samples > 0, samples,
-                there ? "SAMPLES_UNKNOWN" : names->missing);
-    line_number(line, names->p20, there && ranking_has(run, RANKING_P20),
-                there ? run->p20 : 0, there ? "NO_SPREAD" : missing);
-    line_number(line, names->p80, there && ranking_has(run, RANKING_P80),
-                there ? run->p80 : 0, there ? "NO_SPREAD" : missing);
-    line_digest(line, names->run_digest, there ? &run->digest : NULL, missing);
-    if (there)
-        line_word(line, names->status, run_status_name((enum run_status)run->status));
-    else
-        line_null(line, names->status, missing);
-    line_number(line, names->value, there && ranking_has(run, RANKING_VALUE),
-                there ? run->value : 0, there ? "NO_VALUE" : missing);
-}
-
-static void write_word(struct line *line, const char *name, const char *word,
-                       const char *code)
-{
-    if (word == NULL)
-        line_null(line, name, code);
-    else
-        line_word(line, name, word);
+        result_text(result, names->label, label);
+    result_number(result, names->n, samples > 0, samples);
+    result_number(result, names->p20, ranking_has(run, RANKING_P20), run->p20);
+    result_number(result, names->p80, ranking_has(run, RANKING_P80), run->p80);
+    result_digest(result, names->run_digest, is_there ? &run->digest : NULL);
+    result_word(result, names->status,
+                is_there ? run_status_name((enum run_status)run->status) : NULL);
+    result_number(result, names->value, ranking_has(run, RANKING_VALUE), run->value);
 }
 
 /* Notes on how the pair was made. */
-static void note_pair(struct line *line, const struct ab_line *ab,
+static void note_pair(struct result *result, const struct ab_line *ab,
                       enum duplicate_rule duplicates)
 {
     static const char *const rules[] = {"DUP_NEWEST", "DUP_BEST", "DUP_MEDIAN",
                                         "DUP_ERROR"};
     const struct pair *pair = ab->pair;
 
-    if (pair->base_runs > 1)
-        line_note(line, "SEVERAL_BASE_RUNS");
-    if (pair->candidate_runs > 1)
-        line_note(line, "SEVERAL_CAND_RUNS");
-    if (pair->base_runs > 1 || pair->candidate_runs > 1)
-        line_note(line, rules[duplicates]);
-    if (pair->implementation_changed)
-        line_note(line, "IMPLEMENTATION_CHANGED");
-    if (pair->role_unknown)
-        line_note(line, "ROLE_UNKNOWN");
-    if (ab->is_accepted)
-        line_note(line, "ACKNOWLEDGED");
-    for (size_t i = 0; i < ab->judgement.note_count; i++)
-        line_note(line, ab->judgement.notes[i]);
+    result_note_if(result, pair->base_runs > 1, "SEVERAL_BASE_RUNS");
+    result_note_if(result, pair->candidate_runs > 1, "SEVERAL_CAND_RUNS");
+    result_note_if(result, pair->base_runs > 1 || pair->candidate_runs > 1,
+                   rules[duplicates]);
+    result_note_if(result, pair->implementation_changed, "IMPLEMENTATION_CHANGED");
+    result_note_if(result, pair->role_unknown, "ROLE_UNKNOWN");
+    result_note_if(result, ab->is_accepted, "ACKNOWLEDGED");
+    note_side(result, &base_names, pair->base, ab->judgement.base_samples);
+    note_side(result, &candidate_names, pair->candidate, ab->judgement.candidate_samples);
+}
+
+/* Notes of the judge, and on what is not known of the ratio. */
+static void note_judgement(struct result *result, const struct judgement *judgement)
+{
+    for (size_t i = 0; i < judgement->note_count; i++)
+        result_note(result, judgement->notes[i]);
+    if (!judgement->has_ratio) {
+        result_note(result, "NOT_COMPARED");
+        return;
+    }
+    result_note_if(result, !judgement->has_interval, "NO_INTERVAL");
+    result_note_if(result, judgement->has_interval && !(judgement->confidence > 0),
+                   "DESCRIPTIVE_INTERVAL");
+    result_note_if(result, !judgement->has_superiority, "NO_SPREAD");
 }
 
 double ab_change(const struct ab_line *ab)
@@ -91,53 +99,56 @@ double ab_change(const struct ab_line *ab)
     return (pair->candidate->value - pair->base->value) / pair->base->value * 100;
 }
 
-void ab_write(struct line *line, const struct store *store, const struct ab_line *ab,
+static void write_interval(struct result *result, const struct judgement *judgement)
+{
+    result_number(result, "psup_hi", judgement->has_superiority,
+                  judgement->superiority_high);
+    result_number(result, "psup_lo", judgement->has_superiority,
+                  judgement->superiority_low);
+    result_number(result, "ratio", judgement->has_ratio, judgement->ratio);
+    result_number(result, "ratio_hi", judgement->has_interval, judgement->interval.high);
+    result_number(result, "ratio_lo", judgement->has_interval, judgement->interval.low);
+}
+
+void ab_write(struct result *result, const struct store *store, const struct ab_line *ab,
               enum duplicate_rule duplicates, struct buf *out)
 {
     const struct pair *pair = ab->pair;
     const struct judgement *judgement = &ab->judgement;
     const struct store_setting *setting = pair->cohort->setting;
-    bool compared = judgement->has_ratio;
-    const char *no_interval = compared ? "NO_INTERVAL" : not_compared;
+    bool is_compared = judgement->has_ratio;
 
-    line_begin(line, out);
-    line_about(line, pair->cohort);
-    note_pair(line, ab, duplicates);
-    write_side(line, store, &base_names, pair->base, judgement->base_samples);
-    write_side(line, store, &candidate_names, pair->candidate,
+    result_about(result, pair->cohort);
+    note_pair(result, ab, duplicates);
+    note_judgement(result, judgement);
+
+    result_begin(result, out);
+    write_side(result, store, &base_names, pair->base, judgement->base_samples);
+    write_side(result, store, &candidate_names, pair->candidate,
                judgement->candidate_samples);
-    line_case(line);
-    line_number(line, "change_pct", compared, ab_change(ab), not_compared);
-    line_cohort_id(line);
-    line_comparison_key(line);
-    line_number(line, "confidence", judgement->confidence > 0, judgement->confidence,
-                judgement->has_interval ? "DESCRIPTIVE_INTERVAL" : no_interval);
-    line_number(line, "delta", compared,
-                compared ? pair->candidate->value - pair->base->value : 0, not_compared);
-    line_direction(line, setting);
-    line_number(line, "effect", compared, judgement->effect, not_compared);
-    write_word(line, "evidence", evidence_name(judgement->evidence), not_compared);
-    write_word(line, "first_mismatch", pair_mismatch_name(pair->mismatch), NULL);
-    line_number(line, "floor", compared, judgement->floor, not_compared);
-    write_word(line, "floor_source", judgement->floor_source, not_compared);
-    write_word(line, "interval_kind", judgement->interval_kind, no_interval);
-    line_word(line, "kind", "kidx.ab/v1");
-    line_text(line, "label", pair_implementation(store, pair)->label, NULL);
-    line_text(line, "metric", setting->metric, "NO_VALUE");
-    line_break(line);
-    line_number(line, "psup_hi", judgement->has_superiority, judgement->superiority_high,
-                compared ? "NO_SPREAD" : not_compared);
-    line_number(line, "psup_lo", judgement->has_superiority, judgement->superiority_low,
-                compared ? "NO_SPREAD" : not_compared);
-    line_number(line, "ratio", compared, judgement->ratio, not_compared);
-    line_number(line, "ratio_hi", judgement->has_interval, judgement->interval.high,
-                no_interval);
-    line_number(line, "ratio_lo", judgement->has_interval, judgement->interval.low,
-                no_interval);
-    line_word(line, "reason", judgement->reason);
-    line_text(line, "statistic", setting->statistic, "NO_VALUE");
-    line_subject(line);
-    line_text(line, "unit", setting->unit, "NO_VALUE");
-    line_word(line, "verdict", verdict_name(judgement->verdict));
-    line_end(line);
+    result_case(result);
+    result_number(result, "change_pct", is_compared, ab_change(ab));
+    result_cohort_id(result);
+    result_comparison_key(result);
+    result_number(result, "confidence", judgement->confidence > 0, judgement->confidence);
+    result_number(result, "delta", is_compared,
+                  is_compared ? pair->candidate->value - pair->base->value : 0);
+    result_direction(result, setting);
+    result_number(result, "effect", is_compared, judgement->effect);
+    result_word(result, "evidence", evidence_name(judgement->evidence));
+    result_word(result, "first_mismatch", pair_mismatch_name(pair->mismatch));
+    result_number(result, "floor", is_compared, judgement->floor);
+    result_word(result, "floor_source", judgement->floor_source);
+    result_word(result, "interval_kind", judgement->interval_kind);
+    result_word(result, "kind", "kidx.ab/v1");
+    result_text(result, "label", pair_implementation(store, pair)->label);
+    result_text(result, "metric", setting->metric);
+    result_write_notes(result);
+    write_interval(result, judgement);
+    result_word(result, "reason", judgement->reason);
+    result_text(result, "statistic", setting->statistic);
+    result_subject(result);
+    result_text(result, "unit", setting->unit);
+    result_word(result, "verdict", verdict_name(judgement->verdict));
+    result_end(result);
 }

@@ -14,7 +14,7 @@ struct ab_line {
  * compared. */
 double ab_change(const struct ab_line *ab);
 
-void ab_write(struct line *line, const struct store *store, const struct ab_line *ab,
+void ab_write(struct result *result, const struct store *store, const struct ab_line *ab,
               enum duplicate_rule duplicates, struct buf *out);
 
 #endif

@@ -42,39 +42,40 @@ bool history_improvement(const struct history_line *record, double *percent)
     return *percent <= 1.7e308;
 }
 
-void history_write(struct line *line, const struct store *store,
+void history_write(struct result *result, const struct store *store,
                    const struct history_line *record, struct buf *out)
 {
     const struct store_cohort *cohort = record->cohort;
     const struct ranked_run *run = record->run;
     const struct ranked_run *previous = record->previous;
-    const char *first = previous == NULL ? "FIRST_RECORD" : NULL;
     double percent = 0;
-    bool known = history_improvement(record, &percent);
+    bool is_known = history_improvement(record, &percent);
 
-    line_begin(line, out);
-    line_about(line, cohort);
-    line_text(line, "at", ranking_observed_at(run), NULL);
-    line_case(line);
-    line_cohort_id(line);
-    line_comparison_key(line);
-    line_direction(line, cohort->setting);
-    line_text(line, "implementation_label", store_implementation(store, run)->label, NULL);
-    line_number(line, "improvement_pct", known, percent,
-                first != NULL ? first : "NOT_POSITIVE");
-    line_boolean(line, "is_current", record->is_current);
-    line_word(line, "kind", "kidx.record/v1");
-    line_text(line, "metric", cohort->setting->metric, "NO_VALUE");
-    line_break(line);
-    line_word(line, "policy", RANKING_POLICY);
-    line_digest(line, "previous_run_digest", previous == NULL ? NULL : &previous->digest,
-                first);
-    line_number(line, "previous_value", previous != NULL,
-                previous == NULL ? 0 : previous->value, first);
-    line_digest(line, "run_digest", &run->digest, NULL);
-    line_text(line, "statistic", cohort->setting->statistic, "NO_VALUE");
-    line_subject(line);
-    line_text(line, "unit", cohort->setting->unit, "NO_VALUE");
-    line_number(line, "value", true, run->value, NULL);
-    line_end(line);
+    result_about(result, cohort);
+    result_note_if(result, previous == NULL, "FIRST_RECORD");
+    result_note_if(result, previous != NULL && !is_known, "NOT_POSITIVE");
+
+    result_begin(result, out);
+    result_text(result, "at", ranking_observed_at(run));
+    result_case(result);
+    result_cohort_id(result);
+    result_comparison_key(result);
+    result_direction(result, cohort->setting);
+    result_text(result, "implementation_label", store_implementation(store, run)->label);
+    result_number(result, "improvement_pct", is_known, percent);
+    result_boolean(result, "is_current", record->is_current);
+    result_word(result, "kind", "kidx.record/v1");
+    result_text(result, "metric", cohort->setting->metric);
+    result_write_notes(result);
+    result_word(result, "policy", RANKING_POLICY);
+    result_digest(result, "previous_run_digest",
+                  previous == NULL ? NULL : &previous->digest);
+    result_number(result, "previous_value", previous != NULL,
+                  previous == NULL ? 0 : previous->value);
+    result_digest(result, "run_digest", &run->digest);
+    result_text(result, "statistic", cohort->setting->statistic);
+    result_subject(result);
+    result_text(result, "unit", cohort->setting->unit);
+    result_number(result, "value", true, run->value);
+    result_end(result);
 }

@@ -20,7 +20,7 @@ struct history_line {
  * be NULL. Returns how many there are. */
 size_t history_sort(struct store_cohort *cohort, const struct instant *as_of);
 
-void history_write(struct line *line, const struct store *store,
+void history_write(struct result *result, const struct store *store,
                    const struct history_line *record, struct buf *out);
 
 /* By how many percent a run is better than another; false where that means nothing. */

@@ -215,7 +215,7 @@ static bool try_declared(const struct pair *pair, struct judgement *judgement)
 
 static bool has_spread(const struct ranked_run *run)
 {
-    return ranking_has(run, RANKING_MEDIAN) && spread_of(run) == SPREAD_OK;
+    return ranking_has(run, RANKING_MEDIAN) && ranking_spread_of(run) == SPREAD_OK;
 }
 
 static bool try_spread(const struct pair *pair, struct judgement *judgement)
@@ -370,7 +370,8 @@ static void judge_point(const struct judge *judge, const struct pair *pair,
 
     if (has_few)
         note(judgement, "NEEDS_7_SAMPLES");
-    if (spread_of(pair->base) == SPREAD_ZERO || spread_of(pair->candidate) == SPREAD_ZERO)
+    if (ranking_spread_of(pair->base) == SPREAD_ZERO ||
+        ranking_spread_of(pair->candidate) == SPREAD_ZERO)
         note(judgement, "ZERO_WIDTH");
     if (judge->settings->accept_point)
         judge_interval(pair, point, judgement);

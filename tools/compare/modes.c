@@ -22,7 +22,7 @@ struct report {
     struct compare_files *files;
     struct tool *tool;
     struct summary summary;
-    struct line line;
+    struct result result;
     struct gate gate;
     struct table table;
     struct buf out;
@@ -83,7 +83,7 @@ static void report_record(struct report *report, const struct history_line *reco
         table_add_record(&report->table, record);
         return;
     }
-    history_write(&report->line, report->store, record, &report->out);
+    history_write(&report->result, report->store, record, &report->out);
     hand_on(report, GATHERED);
 }
 
@@ -141,7 +141,8 @@ static void report_ab(struct report *report, const struct ab_line *ab)
         table_add_ab(&report->table, ab);
         return;
     }
-    ab_write(&report->line, report->store, ab, report->settings->duplicates, &report->out);
+    ab_write(&report->result, report->store, ab, report->settings->duplicates,
+             &report->out);
     hand_on(report, GATHERED);
 }
 
@@ -152,7 +153,7 @@ static void report_score(struct report *report, const struct suite_score *score)
         table_add_suite(&report->table, score);
         return;
     }
-    suite_write(&report->line, score, &report->settings->base_texts, &report->out);
+    suite_write(&report->result, score, &report->settings->base_texts, &report->out);
     hand_on(report, GATHERED);
 }
 
@@ -339,7 +340,7 @@ void compare_report(struct store *store, const struct compare_settings *settings
     if (check_names(&report) != 0)
         return;
     buf_init(&report.out);
-    line_init(&report.line);
+    result_init(&report.result);
     table_init(&report.table, store, settings);
     switch ((enum compare_mode)settings->mode) {
     case COMPARE_RANK:
@@ -359,9 +360,9 @@ void compare_report(struct store *store, const struct compare_settings *settings
     if (settings->table && settings->base_form == BASE_NONE)
         write_table(&report);
     else if (!settings->table && settings->mode != COMPARE_NOISE)
-        summary_write(&report.line, &report.summary, store, tally, &report.out);
+        summary_write(&report.result, &report.summary, store, tally, &report.out);
     hand_on(&report, 0);
     table_release(&report.table);
-    line_release(&report.line);
+    result_release(&report.result);
     buf_release(&report.out);
 }

@@ -50,7 +50,7 @@ void quantity_append(struct buf *out, const struct time_scale *scale,
 
 void quantity_append_spread(struct buf *out, const struct ranked_run *run)
 {
-    switch (spread_of(run)) {
+    switch (ranking_spread_of(run)) {
     case SPREAD_OK:
         if (run->value > 0) {
             buf_append_format(out, "%.1f %%", (run->p80 - run->p20) / 2 / run->value * 100);

@@ -127,83 +127,93 @@ struct rank_line rank_line_of(const struct store_cohort *cohort,
 
 /* --- JSON --- */
 
-static void write_spread_tie(struct line *line, const struct rank_line *rank)
+/* Whether p20 to p80 of two runs overlap or touch, or one has no width. */
+static bool spreads_tie(const struct ranked_run *a, const struct ranked_run *b)
 {
-    const char *const name = "spread_tie_with_previous";
+    return ranking_spread_of(a) == SPREAD_ZERO || ranking_spread_of(b) == SPREAD_ZERO ||
+           (a->p20 <= b->p80 && b->p20 <= a->p80);
+}
 
+/* Why it is not known whether the spread ties with that of the run before; NULL: it is. */
+static const char *no_spread_tie(const struct rank_line *rank)
+{
     if (rank->run->rank == 0)
-        line_null(line, name, "NOT_ELIGIBLE");
-    else if (rank->previous == NULL)
-        line_boolean(line, name, false);
-    else if (spread_of(rank->run) >= SPREAD_ABSENT)
-        line_null(line, name, "NO_SPREAD");
-    else if (spread_of(rank->previous) >= SPREAD_ABSENT)
-        line_null(line, name, "PREVIOUS_NO_SPREAD");
-    else
-        line_boolean(line, name, spread_ties(rank->run, rank->previous));
+        return "NOT_ELIGIBLE";
+    if (rank->previous == NULL)
+        return NULL;
+    if (ranking_spread_of(rank->run) >= SPREAD_ABSENT)
+        return "NO_SPREAD";
+    return ranking_spread_of(rank->previous) >= SPREAD_ABSENT ? "PREVIOUS_NO_SPREAD" : NULL;
 }
 
-static void write_ratio(struct line *line, const struct rank_line *rank)
-{
-    double ratio = 0;
-    bool known =
-        rank->best != NULL && ratio_of(rank->run->value, rank->best->value, &ratio);
-
-    line_number(line, "ratio_to_best", known, ratio,
-                rank->best == NULL ? "NOT_ELIGIBLE" : "NOT_POSITIVE");
-}
-
-static void write_reasons(struct line *line, const struct ranked_run *run)
+static void write_reasons(struct result *result, const struct ranked_run *run)
 {
     const char *reasons[STORE_REASONS];
     size_t count = store_reasons(run, reasons);
 
-    line_words(line, "reasons", reasons, count);
+    result_words(result, "reasons", reasons, count);
 }
 
-static void write_rank(struct line *line, const struct store *store,
+static void write_rank(struct result *result, const struct store *store,
                        const struct rank_line *rank, struct buf *out)
 {
     const struct store_cohort *cohort = rank->cohort;
     const struct store_setting *setting = cohort->setting;
     const struct ranked_run *run = rank->run;
     const struct store_implementation *implementation = store_implementation(store, run);
+    const char *no_tie = no_spread_tie(rank);
     bool has_interval = ranking_has(run, RANKING_INTERVAL);
+    bool has_value = ranking_has(run, RANKING_VALUE);
+    bool has_p20 = ranking_has(run, RANKING_P20);
+    bool has_p80 = ranking_has(run, RANKING_P80);
+    double ratio = 0;
+    bool has_ratio = rank->best != NULL && ratio_of(run->value, rank->best->value, &ratio);
 
-    line_begin(line, out);
-    line_about(line, cohort);
-    line_case(line);
-    line_cohort_id(line);
-    line_count(line, "cohort_size", cohort->count);
-    line_comparison_key(line);
-    line_direction(line, setting);
-    line_boolean(line, "eligible", store_is_eligible(run));
-    line_word(line, "evidence_level",
-              ranking_evidence_name((enum ranking_evidence)run->evidence));
-    line_digest_text(line, "implementation_digest", implementation->text);
-    line_text(line, "implementation_label", implementation->label, NULL);
-    line_number(line, "interval_high", has_interval, run->high, "NO_INTERVAL");
-    line_number(line, "interval_low", has_interval, run->low, "NO_INTERVAL");
-    line_word(line, "kind", "kidx.rank/v1");
-    line_text(line, "metric", setting->metric, "NO_VALUE");
-    line_break(line);
-    line_text(line, "observed_at", ranking_observed_at(run), NULL);
-    line_number(line, "p20", ranking_has(run, RANKING_P20), run->p20, "NO_SPREAD");
-    line_number(line, "p80", ranking_has(run, RANKING_P80), run->p80, "NO_SPREAD");
-    line_word(line, "policy", RANKING_POLICY);
-    line_word(line, "profile", ranking_profile_name(cohort->profile));
-    line_number(line, "rank", run->rank != 0, run->rank, "NOT_ELIGIBLE");
-    write_ratio(line, rank);
-    write_reasons(line, run);
-    line_digest(line, "run_digest", &run->digest, NULL);
-    line_word(line, "spread_state", spread_name(spread_of(run)));
-    write_spread_tie(line, rank);
-    line_text(line, "statistic", setting->statistic, "NO_VALUE");
-    line_subject(line);
-    line_boolean(line, "tied_with_previous", ranking_has(run, RANKING_TIED));
-    line_text(line, "unit", setting->unit, "NO_VALUE");
-    line_number(line, "value", ranking_has(run, RANKING_VALUE), run->value, "NO_VALUE");
-    line_end(line);
+    result_about(result, cohort);
+    result_note_if(result, run->rank == 0, "NOT_ELIGIBLE");
+    result_note_if(result, run->rank != 0 && !has_ratio, "NOT_POSITIVE");
+    result_note_if(result, !has_interval, "NO_INTERVAL");
+    result_note_if(result, !has_p20 || !has_p80, "NO_SPREAD");
+    result_note_if(result, !has_value, "NO_VALUE");
+    result_note_if(result, no_tie != NULL, no_tie);
+
+    result_begin(result, out);
+    result_case(result);
+    result_cohort_id(result);
+    result_count(result, "cohort_size", cohort->count);
+    result_comparison_key(result);
+    result_direction(result, setting);
+    result_boolean(result, "eligible", store_is_eligible(run));
+    result_word(result, "evidence_level",
+                ranking_evidence_name((enum ranking_evidence)run->evidence));
+    result_digest_text(result, "implementation_digest", implementation->text);
+    result_text(result, "implementation_label", implementation->label);
+    result_number(result, "interval_high", has_interval, run->high);
+    result_number(result, "interval_low", has_interval, run->low);
+    result_word(result, "kind", "kidx.rank/v1");
+    result_text(result, "metric", setting->metric);
+    result_write_notes(result);
+    result_text(result, "observed_at", ranking_observed_at(run));
+    result_number(result, "p20", has_p20, run->p20);
+    result_number(result, "p80", has_p80, run->p80);
+    result_word(result, "policy", RANKING_POLICY);
+    result_word(result, "profile", ranking_profile_name(cohort->profile));
+    result_number(result, "rank", run->rank != 0, run->rank);
+    result_number(result, "ratio_to_best", has_ratio, ratio);
+    write_reasons(result, run);
+    result_digest(result, "run_digest", &run->digest);
+    result_word(result, "spread_state", ranking_spread_name(ranking_spread_of(run)));
+    if (no_tie != NULL)
+        result_null(result, "spread_tie_with_previous");
+    else
+        result_boolean(result, "spread_tie_with_previous",
+                       rank->previous != NULL && spreads_tie(run, rank->previous));
+    result_text(result, "statistic", setting->statistic);
+    result_subject(result);
+    result_boolean(result, "tied_with_previous", ranking_has(run, RANKING_TIED));
+    result_text(result, "unit", setting->unit);
+    result_number(result, "value", has_value, run->value);
+    result_end(result);
 }
 
 /* --- all cohorts --- */
@@ -225,7 +235,7 @@ struct job {
 
 struct ranker {
     struct pool *pool;
-    struct line *line; /* for jobs of the calling thread, while no other works */
+    struct result *result; /* for jobs of the calling thread, while no other works */
     struct job *jobs;
     size_t job_count;
     size_t next; /* the job to fill */
@@ -239,7 +249,8 @@ static void flush(struct job *job, struct output *output)
     buf_clear(&job->lines);
 }
 
-static void write_cohort(struct line *line, struct job *job, struct store_cohort *cohort)
+static void write_cohort(struct result *result, struct job *job,
+                         struct store_cohort *cohort)
 {
     const struct ranked_run *best;
 
@@ -248,7 +259,7 @@ static void write_cohort(struct line *line, struct job *job, struct store_cohort
         struct rank_line rank = rank_line_of(cohort, best, i);
 
         summary_count_rank(&job->summary, rank.run);
-        write_rank(line, job->store, &rank, &job->lines);
+        write_rank(result, job->store, &rank, &job->lines);
         if (job->output != NULL && job->lines.length >= FLUSHED)
             flush(job, job->output);
     }
@@ -300,7 +311,7 @@ static void run_here(struct ranker *ranker, struct job *job)
 {
     collect_all(ranker);
     job->output = ranker->output;
-    run_job(ranker->line, job);
+    run_job(ranker->result, job);
     summary_add(ranker->summary, &job->summary);
     flush(job, ranker->output);
 }
@@ -344,15 +355,15 @@ int rank_write_all(struct store *store, enum per_implementation per, unsigned th
                    struct summary *summary, struct output *output)
 {
     struct ranker ranker = {.summary = summary, .output = output};
-    struct line *lines = mem_zeroed(threads, sizeof *lines);
+    struct result *results = mem_zeroed(threads, sizeof *results);
     void **states = mem_zeroed(threads, sizeof *states);
     int error = 0;
 
     for (unsigned i = 0; i < threads; i++) {
-        line_init(&lines[i]);
-        states[i] = &lines[i];
+        result_init(&results[i]);
+        states[i] = &results[i];
     }
-    ranker.line = &lines[0];
+    ranker.result = &results[0];
     ranker.pool = pool_new(threads == 1 ? 0 : threads, run_job, states);
     if (ranker.pool != NULL) {
         run_jobs(&ranker, store, per, threads == 1 ? 1 : pool_capacity(ranker.pool));
@@ -361,8 +372,8 @@ int rank_write_all(struct store *store, enum per_implementation per, unsigned th
         error = errno;
     }
     for (unsigned i = 0; i < threads; i++)
-        line_release(&lines[i]);
-    free(lines);
+        result_release(&results[i]);
+    free(results);
     free(states);
     errno = error;
     return error == 0 ? 0 : -1;

@@ -2,38 +2,42 @@
 
 #include "result.h"
 
+#include "base/diag.h"
+
 #include <stdlib.h>
 
-void line_init(struct line *line)
+void result_init(struct result *result)
 {
-    memset(line, 0, sizeof *line);
-    line->digester = digester_new();
-    buf_init(&line->behind);
-    buf_init(&line->cached.case_text);
-    buf_init(&line->cached.subject);
+    memset(result, 0, sizeof *result);
+    /* Each worker got one from OpenSSL before, so memory is exhausted if this fails. */
+    result->digester = digester_new();
+    if (result->digester == NULL)
+        diag_memory_exhausted();
+    buf_init(&result->cached.case_text);
+    buf_init(&result->cached.subject);
 }
 
-void line_release(struct line *line)
+void result_release(struct result *result)
 {
-    digester_free(line->digester);
-    buf_release(&line->behind);
-    buf_release(&line->cached.case_text);
-    buf_release(&line->cached.subject);
+    digester_free(result->digester);
+    buf_release(&result->cached.case_text);
+    buf_release(&result->cached.subject);
 }
 
-void line_begin(struct line *line, struct buf *out)
+/* --- notes --- */
+
+static void add_note(struct result_notes *notes, const char *code)
 {
-    line->out = out;
-    line->note_count = 0;
-    writer_init(&line->writer, out);
-    writer_begin_object(&line->writer);
+    for (size_t i = 0; i < notes->count; i++)
+        if (strcmp(notes->codes[i], code) == 0)
+            return;
+    if (notes->count < RESULT_NOTES)
+        notes->codes[notes->count++] = code;
 }
 
-void line_break(struct line *line)
+void result_note(struct result *result, const char *code)
 {
-    buf_clear(&line->behind);
-    writer_init(&line->writer, &line->behind);
-    line->writer.comma = true;
+    add_note(&result->notes, code);
 }
 
 static int by_code(const void *a, const void *b)
@@ -41,168 +45,194 @@ static int by_code(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-void line_end(struct line *line)
+void result_write_notes(struct result *result)
 {
-    struct writer writer;
+    struct result_notes *notes = &result->notes;
 
-    qsort(line->notes, line->note_count, sizeof *line->notes, by_code);
-    writer_init(&writer, line->out);
-    writer.comma = true;
-    writer_name(&writer, "notes");
-    writer_begin_array(&writer);
-    for (size_t i = 0; i < line->note_count; i++)
-        writer_word(&writer, line->notes[i]);
-    writer_end_array(&writer);
-    buf_append(line->out, line->behind.data, line->behind.length);
-    buf_append_text(line->out, "}\n");
+    if (notes->count > 1)
+        qsort(notes->codes, notes->count, sizeof *notes->codes, by_code);
+    result_words(result, "notes", notes->codes, notes->count);
 }
 
-void line_note(struct line *line, const char *code)
+void result_begin(struct result *result, struct buf *out)
 {
-    for (size_t i = 0; code != NULL && i < line->note_count; i++)
-        if (strcmp(line->notes[i], code) == 0)
-            return;
-    if (code != NULL && line->note_count < LINE_NOTES)
-        line->notes[line->note_count++] = code;
+    writer_init(&result->writer, out);
+    writer_begin_object(&result->writer);
+}
+
+void result_end(struct result *result)
+{
+    writer_end_object(&result->writer);
+    buf_append_byte(result->writer.out, '\n');
+    result->notes.count = 0;
 }
 
 /* --- members --- */
 
-void line_null(struct line *line, const char *name, const char *code)
+void result_null(struct result *result, const char *name)
 {
-    writer_name(&line->writer, name);
-    writer_null(&line->writer);
-    line_note(line, code);
+    writer_name(&result->writer, name);
+    writer_null(&result->writer);
 }
 
-void line_number(struct line *line, const char *name, bool known, double value,
-                 const char *code)
+void result_number(struct result *result, const char *name, bool known, double value)
 {
-    if (!known) {
-        line_null(line, name, code);
-        return;
-    }
-    writer_name(&line->writer, name);
-    writer_number(&line->writer, value);
+    writer_name(&result->writer, name);
+    if (known)
+        writer_number(&result->writer, value);
+    else
+        writer_null(&result->writer);
 }
 
-void line_text(struct line *line, const char *name, struct view text, const char *code)
+static void write_text(struct writer *writer, const char *name, struct view text)
 {
-    if (text.length == 0) {
-        line_null(line, name, code);
-        return;
-    }
-    writer_name(&line->writer, name);
-    writer_string(&line->writer, text);
+    writer_name(writer, name);
+    if (text.length > 0)
+        writer_string(writer, text);
+    else
+        writer_null(writer);
 }
 
-void line_digest(struct line *line, const char *name, const struct digest *digest,
-                 const char *code)
+void result_text(struct result *result, const char *name, struct view text)
+{
+    write_text(&result->writer, name, text);
+}
+
+void result_digest(struct result *result, const char *name, const struct digest *digest)
 {
     char text[DIGEST_TEXT_LENGTH];
 
     if (digest == NULL) {
-        line_null(line, name, code);
+        result_null(result, name);
         return;
     }
     digest_text(digest, text);
-    line_digest_text(line, name, text);
+    result_digest_text(result, name, text);
 }
 
-void line_digest_text(struct line *line, const char *name,
-                      const char text[DIGEST_TEXT_LENGTH])
+void result_digest_text(struct result *result, const char *name,
+                        const char text[DIGEST_TEXT_LENGTH])
 {
-    writer_name(&line->writer, name);
-    writer_plain(&line->writer, (struct view){text, DIGEST_TEXT_LENGTH});
+    writer_name(&result->writer, name);
+    writer_plain(&result->writer, (struct view){text, DIGEST_TEXT_LENGTH});
 }
 
-void line_word(struct line *line, const char *name, const char *word)
+void result_word(struct result *result, const char *name, const char *word)
 {
-    writer_name(&line->writer, name);
-    writer_word(&line->writer, word);
+    writer_name(&result->writer, name);
+    if (word != NULL)
+        writer_word(&result->writer, word);
+    else
+        writer_null(&result->writer);
 }
 
-void line_words(struct line *line, const char *name, const char *const *words, size_t count)
+void result_words(struct result *result, const char *name, const char *const *words,
+                  size_t count)
 {
-    writer_name(&line->writer, name);
-    writer_begin_array(&line->writer);
+    writer_name(&result->writer, name);
+    writer_begin_array(&result->writer);
     for (size_t i = 0; i < count; i++)
-        writer_word(&line->writer, words[i]);
-    writer_end_array(&line->writer);
+        writer_word(&result->writer, words[i]);
+    writer_end_array(&result->writer);
 }
 
-void line_bases(struct line *line, const struct opt_list *bases)
+void result_bases(struct result *result, const struct opt_list *bases)
 {
     struct buf masked;
 
     buf_init(&masked);
-    writer_name(&line->writer, "base");
-    writer_begin_array(&line->writer);
+    writer_name(&result->writer, "base");
+    writer_begin_array(&result->writer);
     for (size_t i = 0; i < bases->count; i++) {
         buf_clear(&masked);
         buf_append_masked(&masked, view_from(bases->texts[i]));
-        writer_string(&line->writer, buf_view(&masked));
+        writer_string(&result->writer, buf_view(&masked));
     }
-    writer_end_array(&line->writer);
+    writer_end_array(&result->writer);
     buf_release(&masked);
 }
 
-void line_boolean(struct line *line, const char *name, bool value)
+void result_boolean(struct result *result, const char *name, bool value)
 {
-    writer_name(&line->writer, name);
-    writer_boolean(&line->writer, value);
+    writer_name(&result->writer, name);
+    writer_boolean(&result->writer, value);
 }
 
-void line_count(struct line *line, const char *name, uint64_t count)
+void result_count(struct result *result, const char *name, uint64_t count)
 {
-    writer_name(&line->writer, name);
-    writer_count(&line->writer, count);
+    writer_name(&result->writer, name);
+    writer_count(&result->writer, count);
 }
 
 /* --- cohorts --- */
 
-const char *line_absence(const struct store_object *object, const char *unseen,
-                         const char *absent)
+const char *result_absence(const struct store_object *object, const char *unseen,
+                           const char *absent)
 {
     return object->name.data == NULL ? unseen : absent;
 }
 
-static void make_subject(struct line *line, const struct store_cohort *cohort)
+static void write_subject(struct writer *writer, const struct store_cohort *cohort)
 {
     const struct store_object *workload = cohort->workload;
-    const struct store_object *protocol = cohort->setting->protocol;
     const struct store_object *environment = cohort->setting->environment;
 
-    writer_begin_object(&line->writer);
-    if (workload->axes.length > 0) {
-        writer_name(&line->writer, "axes");
-        writer_canonical(&line->writer, workload->axes);
-    } else {
-        line_null(line, "axes", line_absence(workload, "WORKLOAD_UNSEEN", "NO_AXES"));
-    }
-    line_text(line, "environment", environment->name,
-              line_absence(environment, "ENVIRONMENT_UNSEEN", "NO_NAME"));
-    line_text(line, "product", environment->product,
-              line_absence(environment, "ENVIRONMENT_UNSEEN", "NO_PRODUCT"));
-    line_text(line, "protocol", protocol->name,
-              line_absence(protocol, "PROTOCOL_UNSEEN", "NO_NAME"));
-    line_text(line, "workload", workload->name,
-              line_absence(workload, "WORKLOAD_UNSEEN", "NO_NAME"));
-    writer_end_object(&line->writer);
+    writer_begin_object(writer);
+    writer_name(writer, "axes");
+    if (workload->axes.length > 0)
+        writer_canonical(writer, workload->axes);
+    else
+        writer_null(writer);
+    write_text(writer, "environment", environment->name);
+    write_text(writer, "product", environment->product);
+    write_text(writer, "protocol", cohort->setting->protocol->name);
+    write_text(writer, "workload", workload->name);
+    writer_end_object(writer);
+}
+
+/* Note why TEXT, which is about OBJECT, is not known, if it is empty. */
+static void note_empty(struct result_notes *notes, struct view text,
+                       const struct store_object *object, const char *unseen,
+                       const char *absent)
+{
+    if (text.length == 0)
+        add_note(notes, result_absence(object, unseen, absent));
+}
+
+static void collect_notes(struct result_cohort *cached)
+{
+    const struct store_object *workload = cached->cohort->workload;
+    const struct store_setting *setting = cached->cohort->setting;
+    const struct store_object *protocol = setting->protocol;
+    const struct store_object *environment = setting->environment;
+    struct result_notes *notes = &cached->notes;
+
+    notes->count = 0;
+    note_empty(notes, workload->axes, workload, "WORKLOAD_UNSEEN", "NO_AXES");
+    note_empty(notes, workload->name, workload, "WORKLOAD_UNSEEN", "NO_NAME");
+    note_empty(notes, environment->name, environment, "ENVIRONMENT_UNSEEN", "NO_NAME");
+    note_empty(notes, environment->product, environment, "ENVIRONMENT_UNSEEN",
+               "NO_PRODUCT");
+    note_empty(notes, protocol->name, protocol, "PROTOCOL_UNSEEN", "NO_NAME");
+    if (!cached->has_key)
+        add_note(notes, "WORKLOAD_UNSEEN");
+    if (setting->metric.length == 0 || setting->statistic.length == 0 ||
+        setting->unit.length == 0)
+        add_note(notes, "NO_VALUE");
 }
 
 /* Make what the lines about a cohort have in common. */
-static void cache_cohort(struct line *line, const struct store_cohort *cohort)
+static void cache_cohort(struct result *result, const struct store_cohort *cohort)
 {
-    struct line_cohort *cached = &line->cached;
-    struct line part = {.note_count = 0};
+    struct result_cohort *cached = &result->cached;
     struct digest digest;
+    struct writer writer;
 
     cached->cohort = cohort;
-    store_cohort_id(cohort, line->digester, &cached->subject, &digest);
+    store_cohort_id(cohort, result->digester, &cached->subject, &digest);
     digest_text(&digest, cached->id);
     cached->has_key =
-        store_comparison_key(cohort, line->digester, &cached->subject, &digest);
+        store_comparison_key(cohort, result->digester, &cached->subject, &digest);
     if (cached->has_key)
         digest_text(&digest, cached->key);
     buf_clear(&cached->subject);
@@ -210,81 +240,54 @@ static void cache_cohort(struct line *line, const struct store_cohort *cohort)
     buf_clear(&cached->case_text);
     writer_append_string(&cached->case_text, buf_view(&cached->subject));
     buf_clear(&cached->subject);
-    writer_init(&part.writer, &cached->subject);
-    make_subject(&part, cohort);
-    memcpy(cached->notes, part.notes, sizeof part.notes);
-    cached->note_count = part.note_count;
+    writer_init(&writer, &cached->subject);
+    write_subject(&writer, cohort);
+    collect_notes(cached);
 }
 
-void line_about(struct line *line, const struct store_cohort *cohort)
+void result_about(struct result *result, const struct store_cohort *cohort)
 {
-    if (line->cached.cohort != cohort)
-        cache_cohort(line, cohort);
-    line_cohort_notes(line, cohort);
+    if (result->cached.cohort != cohort)
+        cache_cohort(result, cohort);
+    for (size_t i = 0; i < result->cached.notes.count; i++)
+        result_note(result, result->cached.notes.codes[i]);
+    result_note_cohort(result, cohort);
 }
 
-void line_cohort_notes(struct line *line, const struct store_cohort *cohort)
+void result_note_cohort(struct result *result, const struct store_cohort *cohort)
 {
-    if ((cohort->notes & COHORT_COLLISION) != 0)
-        line_note(line, "IMPL_DIGEST_COLLISION");
-    if ((cohort->notes & COHORT_UNKEYED) != 0)
-        line_note(line, "RESIDUE_VARIES");
+    result_note_if(result, (cohort->notes & COHORT_COLLISION) != 0,
+                   "IMPL_DIGEST_COLLISION");
+    result_note_if(result, (cohort->notes & COHORT_UNKEYED) != 0, "RESIDUE_VARIES");
 }
 
-void line_case(struct line *line)
+void result_case(struct result *result)
 {
-    writer_name(&line->writer, "case");
-    writer_canonical(&line->writer, buf_view(&line->cached.case_text));
+    writer_name(&result->writer, "case");
+    writer_canonical(&result->writer, buf_view(&result->cached.case_text));
 }
 
-void line_cohort_id(struct line *line)
+void result_cohort_id(struct result *result)
 {
-    line_digest_text(line, "cohort", line->cached.id);
+    result_digest_text(result, "cohort", result->cached.id);
 }
 
-void line_comparison_key(struct line *line)
+void result_comparison_key(struct result *result)
 {
-    if (line->cached.has_key)
-        line_digest_text(line, "comparison_key", line->cached.key);
+    if (result->cached.has_key)
+        result_digest_text(result, "comparison_key", result->cached.key);
     else
-        line_null(line, "comparison_key", "WORKLOAD_UNSEEN");
+        result_null(result, "comparison_key");
 }
 
-void line_subject(struct line *line)
+void result_subject(struct result *result)
 {
-    writer_name(&line->writer, "subject");
-    writer_canonical(&line->writer, buf_view(&line->cached.subject));
-    for (size_t i = 0; i < line->cached.note_count; i++)
-        line_note(line, line->cached.notes[i]);
+    writer_name(&result->writer, "subject");
+    writer_canonical(&result->writer, buf_view(&result->cached.subject));
 }
 
-void line_direction(struct line *line, const struct store_setting *setting)
+void result_direction(struct result *result, const struct store_setting *setting)
 {
-    line_word(line, "direction",
-              setting->higher_is_better ? "higher_is_better" : "lower_is_better");
-}
-
-/* --- spread --- */
-
-enum spread spread_of(const struct ranked_run *run)
-{
-    if (!ranking_has(run, RANKING_VALUE | RANKING_P20 | RANKING_P80))
-        return SPREAD_ABSENT;
-    if (run->p20 > run->p80 || (ranking_has(run, RANKING_MEDIAN) &&
-                                (run->p20 > run->value || run->value > run->p80)))
-        return SPREAD_INVALID;
-    return run->p20 == run->p80 ? SPREAD_ZERO : SPREAD_OK;
-}
-
-const char *spread_name(enum spread spread)
-{
-    static const char *const names[] = {"ok", "zero", "absent", "invalid"};
-
-    return names[spread];
-}
-
-bool spread_ties(const struct ranked_run *a, const struct ranked_run *b)
-{
-    return spread_of(a) == SPREAD_ZERO || spread_of(b) == SPREAD_ZERO ||
-           (a->p20 <= b->p80 && b->p20 <= a->p80);
+    result_word(result, "direction",
+                setting->higher_is_better ? "higher_is_better" : "lower_is_better");
 }

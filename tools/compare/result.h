@@ -1,17 +1,20 @@
-/* result: the lines that kidx-compare writes, in parts that several kinds share.
+/* result: the lines that kidx-compare writes, and the members that several kinds of them
+ * share.
  *
- * Names of a line are given in their order (writer.h). A value that is not known is null,
- * and the line's notes say why: whoever writes the null adds the note. "notes" stands in
- * the midst of a line but is known at its end only, so what stands behind it is kept back:
+ * Names of a line are written in their order (writer.h). A value that is not known is null,
+ * and a note says why; the member "notes" is in the middle of a line, so all notes are
+ * collected before the first member is written:
  *
- *     line_begin(&line, out);
+ *     result_about(&result, cohort);
+ *     result_note_if(&result, !known, "NO_INTERVAL");
+ *     result_begin(&result, &out);
  *     … names before "notes" …
- *     line_break(&line);
- *     … names behind it …
- *     line_end(&line);
+ *     result_write_notes(&result);
+ *     … names after it …
+ *     result_end(&result);
  *
- * Notes are static texts, written sorted and once each. A struct line is used again for
- * each line, by one thread.
+ * A struct result is used for one line after the other, by one thread. Notes are static
+ * texts, written sorted and once each.
  */
 #ifndef KIDX_TOOLS_COMPARE_RESULT_H
 #define KIDX_TOOLS_COMPARE_RESULT_H
@@ -19,82 +22,81 @@
 #include "store.h"
 #include "json/writer.h"
 
-enum { LINE_NOTES = 24 };
+enum { RESULT_NOTES = 24 };
+
+struct result_notes {
+    const char *codes[RESULT_NOTES];
+    size_t count;
+};
 
 /* What the lines about one cohort have in common, made once. */
-struct line_cohort {
+struct result_cohort {
     const struct store_cohort *cohort;
     char id[DIGEST_TEXT_LENGTH];
     char key[DIGEST_TEXT_LENGTH];
     bool has_key;
     struct buf case_text; /* as a JSON string */
-    struct buf subject;   /* as an object */
-    const char *notes[LINE_NOTES];
-    size_t note_count; /* of the subject */
+    struct buf subject;   /* as a JSON object */
+    struct result_notes notes;
 };
 
-struct line {
+struct result {
     struct writer writer;
     struct digester *digester;
-    struct buf *out;
-    struct buf behind; /* the names behind "notes" */
-    struct line_cohort cached;
-    const char *notes[LINE_NOTES];
-    size_t note_count;
+    struct result_cohort cached;
+    struct result_notes notes;
 };
 
-void line_init(struct line *line);
-void line_release(struct line *line);
+void result_init(struct result *result);
+void result_release(struct result *result);
 
-void line_begin(struct line *line, struct buf *out);
-void line_break(struct line *line);
-void line_end(struct line *line);
+/* Add a note of the next line. */
+void result_note(struct result *result, const char *code);
 
-/* Add a note; NULL: none. */
-void line_note(struct line *line, const char *code);
+static inline void result_note_if(struct result *result, bool applies, const char *code)
+{
+    if (applies)
+        result_note(result, code);
+}
 
-/* Members. A number that is not KNOWN, a text that is empty, a digest that is NULL are
- * null, and CODE is noted. A word is a plain text (writer.h). */
-void line_number(struct line *line, const char *name, bool known, double value,
-                 const char *code);
-void line_text(struct line *line, const char *name, struct view text, const char *code);
-void line_digest(struct line *line, const char *name, const struct digest *digest,
-                 const char *code);
-void line_digest_text(struct line *line, const char *name,
-                      const char text[DIGEST_TEXT_LENGTH]);
-void line_null(struct line *line, const char *name, const char *code);
-void line_word(struct line *line, const char *name, const char *word);
-/* What --base names, as messages show it: a name may hold any bytes. */
-void line_bases(struct line *line, const struct opt_list *bases);
-void line_words(struct line *line, const char *name, const char *const *words,
-                size_t count);
-void line_boolean(struct line *line, const char *name, bool value);
-void line_count(struct line *line, const char *name, uint64_t count);
+/* The next line is about this cohort: add the notes on what is not known of it, including
+ * its metric, statistic and unit. */
+void result_about(struct result *result, const struct store_cohort *cohort);
+/* The next line is about this cohort, among others. */
+void result_note_cohort(struct result *result, const struct store_cohort *cohort);
 
-/* Why something of a manifest is not known: UNSEEN, as there is no manifest, or ABSENT, as
- * that does not say it. */
-const char *line_absence(const struct store_object *object, const char *unseen,
-                         const char *absent);
+/* Append a line to OUT; result_end forgets its notes. */
+void result_begin(struct result *result, struct buf *out);
+void result_write_notes(struct result *result);
+void result_end(struct result *result);
 
-/* The line is about this cohort: its notes are noted. Then what such lines have: "case";
- * "cohort"; "comparison_key"; "subject", which is what was measured on what, in the words
- * of the manifests. */
-void line_about(struct line *line, const struct store_cohort *cohort);
-void line_cohort_notes(struct line *line, const struct store_cohort *cohort);
-void line_case(struct line *line);
-void line_cohort_id(struct line *line);
-void line_comparison_key(struct line *line);
-void line_subject(struct line *line);
+/* Members. A number that is not KNOWN, a text that is empty, a word or digest that is NULL
+ * are null. A word is a plain text (writer.h). */
+void result_number(struct result *result, const char *name, bool known, double value);
+void result_text(struct result *result, const char *name, struct view text);
+void result_word(struct result *result, const char *name, const char *word);
+void result_digest(struct result *result, const char *name, const struct digest *digest);
+void result_digest_text(struct result *result, const char *name,
+                        const char text[DIGEST_TEXT_LENGTH]);
+void result_null(struct result *result, const char *name);
+void result_words(struct result *result, const char *name, const char *const *words,
+                  size_t count);
+void result_boolean(struct result *result, const char *name, bool value);
+void result_count(struct result *result, const char *name, uint64_t count);
+/* "base": what --base names. A name may hold any bytes, and is masked as in messages. */
+void result_bases(struct result *result, const struct opt_list *bases);
 
-/* "direction": of which more, or less, is better. */
-void line_direction(struct line *line, const struct store_setting *setting);
+/* Members that are made of the cohort of result_about: "case", "cohort", "comparison_key",
+ * and "subject", which says in the manifests' words what was measured on what. */
+void result_case(struct result *result);
+void result_cohort_id(struct result *result);
+void result_comparison_key(struct result *result);
+void result_subject(struct result *result);
+/* "direction": whether more or less is better. */
+void result_direction(struct result *result, const struct store_setting *setting);
 
-/* The state of a run's p20 to p80; zero: no width. */
-enum spread { SPREAD_OK, SPREAD_ZERO, SPREAD_ABSENT, SPREAD_INVALID };
-enum spread spread_of(const struct ranked_run *run);
-const char *spread_name(enum spread spread);
-
-/* Whether p20 to p80 of two runs with a spread overlap or touch, or one has no width. */
-bool spread_ties(const struct ranked_run *a, const struct ranked_run *b);
+/* Why something of a manifest is not known: UNSEEN if there is no manifest, else ABSENT. */
+const char *result_absence(const struct store_object *object, const char *unseen,
+                           const char *absent);
 
 #endif

@@ -239,19 +239,19 @@ static void append_case(struct writer *writer, const struct store_cohort *cohort
     buf_release(&text);
 }
 
-static void write_common(struct line *line, const struct suite_score *score)
+static void write_common(struct result *result, const struct suite_score *score)
 {
-    writer_name(&line->writer, "common_cases");
-    writer_begin_array(&line->writer);
+    writer_name(&result->writer, "common_cases");
+    writer_begin_array(&result->writer);
     for (size_t i = 0; i < score->count; i++)
         if (verdict_is_comparison(score->cases[i].verdict))
-            append_case(&line->writer, score->cases[i].cohort);
-    writer_end_array(&line->writer);
+            append_case(&result->writer, score->cases[i].cohort);
+    writer_end_array(&result->writer);
 }
 
-static void write_missing(struct line *line, const struct suite_score *score)
+static void write_missing(struct result *result, const struct suite_score *score)
 {
-    struct writer *writer = &line->writer;
+    struct writer *writer = &result->writer;
 
     writer_name(writer, "missing");
     writer_begin_array(writer);
@@ -275,92 +275,88 @@ static int compare_names(const void *left, const void *right)
     return view_compare(*(const struct view *)left, *(const struct view *)right);
 }
 
-/* The different ones of NAMES, struct view, sorted; null where there are none. */
-static void write_names(struct line *line, const char *member, struct buf *names)
-{
-    struct view *views = (void *)names->data;
-    size_t count = names->length / sizeof *views;
+/* Names of manifests that a score is about: struct view. */
+struct names {
+    struct buf products;
+    struct buf protocols;
+};
 
-    writer_name(&line->writer, member);
-    if (count == 0) {
-        writer_null(&line->writer);
-        return;
-    }
-    qsort(views, count, sizeof *views, compare_names);
-    writer_begin_array(&line->writer);
-    for (size_t i = 0; i < count; i++)
-        if (i == 0 || compare_names(&views[i - 1], &views[i]) != 0)
-            writer_string(&line->writer, views[i]);
-    writer_end_array(&line->writer);
-}
-
-/* Put NAME among NAMES; where it is not known, a note says so. */
-static void add_name(struct line *line, struct buf *names, struct view name,
+/* Add NAME to NAMES; if it is empty, note ABSENCE. */
+static void add_name(struct result *result, struct buf *names, struct view name,
                      const char *absence)
 {
     if (name.length > 0)
         buf_append(names, (const char *)&name, sizeof name);
     else
-        line_note(line, absence);
+        result_note(result, absence);
 }
 
-/* What the cases were measured on. */
-static void write_products(struct line *line, const struct suite_score *score,
-                           struct buf *names)
+static void collect_names(struct result *result, const struct suite_score *score,
+                          struct names *names)
 {
-    buf_clear(names);
     for (size_t i = 0; i < score->count; i++) {
-        const struct store_object *environment =
-            score->cases[i].cohort->setting->environment;
+        const struct store_setting *setting = score->cases[i].cohort->setting;
+        const struct store_object *environment = setting->environment;
+        const struct store_object *protocol = setting->protocol;
 
-        add_name(line, names, environment->product,
-                 line_absence(environment, "ENVIRONMENT_UNSEEN", "NO_PRODUCT"));
+        add_name(result, &names->products, environment->product,
+                 result_absence(environment, "ENVIRONMENT_UNSEEN", "NO_PRODUCT"));
+        add_name(result, &names->protocols, protocol->name,
+                 result_absence(protocol, "PROTOCOL_UNSEEN", "NO_NAME"));
     }
-    write_names(line, "products", names);
 }
 
-static void write_protocols(struct line *line, const struct suite_score *score,
-                            struct buf *names)
+/* Write NAMES sorted, each once; null if there are none. */
+static void write_names(struct result *result, const char *member, struct buf *names)
 {
-    buf_clear(names);
-    for (size_t i = 0; i < score->count; i++) {
-        const struct store_object *protocol = score->cases[i].cohort->setting->protocol;
+    struct view *views = (void *)names->data;
+    size_t count = names->length / sizeof *views;
 
-        add_name(line, names, protocol->name,
-                 line_absence(protocol, "PROTOCOL_UNSEEN", "NO_NAME"));
+    if (count == 0) {
+        result_null(result, member);
+        return;
     }
-    write_names(line, "protocols", names);
+    writer_name(&result->writer, member);
+    qsort(views, count, sizeof *views, compare_names);
+    writer_begin_array(&result->writer);
+    for (size_t i = 0; i < count; i++)
+        if (i == 0 || compare_names(&views[i - 1], &views[i]) != 0)
+            writer_string(&result->writer, views[i]);
+    writer_end_array(&result->writer);
 }
 
-void suite_write(struct line *line, const struct suite_score *score,
+void suite_write(struct result *result, const struct suite_score *score,
                  const struct opt_list *bases, struct buf *out)
 {
     bool is_whole = score->compared == score->count;
-    struct buf names;
+    struct names names = {{0}, {0}};
 
-    line_begin(line, out);
     for (size_t i = 0; i < score->count; i++)
-        line_cohort_notes(line, score->cases[i].cohort);
-    line_bases(line, bases);
-    writer_name(&line->writer, "by");
-    writer_canonical(&line->writer,
+        result_note_cohort(result, score->cases[i].cohort);
+    collect_names(result, score, &names);
+    result_note_if(result, score->compared == 0, "NOTHING_COMPARED");
+    result_note_if(result, !is_whole, "CASES_MISSING");
+
+    result_begin(result, out);
+    result_bases(result, bases);
+    writer_name(&result->writer, "by");
+    writer_canonical(&result->writer,
                      score->group.length > 0 ? score->group : (struct view){"{}", 2});
-    write_common(line, score);
-    line_count(line, "common_n", score->compared);
-    line_word(line, "direction", "higher_is_better");
-    line_number(line, "geomean_common", score->compared > 0, score->geomean,
-                "NOTHING_COMPARED");
-    line_word(line, "kind", "kidx.suite/v1");
-    line_text(line, "label", score->label, NULL);
-    write_missing(line, score);
-    line_count(line, "n", score->count);
-    line_break(line);
-    buf_init(&names);
-    write_products(line, score, &names);
-    write_protocols(line, score, &names);
-    buf_release(&names);
-    line_number(line, "score", is_whole, score->geomean, "CASES_MISSING");
-    line_word(line, "statistic", "geomean_speed_up");
-    line_word(line, "unit", "x");
-    line_end(line);
+    write_common(result, score);
+    result_count(result, "common_n", score->compared);
+    result_word(result, "direction", "higher_is_better");
+    result_number(result, "geomean_common", score->compared > 0, score->geomean);
+    result_word(result, "kind", "kidx.suite/v1");
+    result_text(result, "label", score->label);
+    write_missing(result, score);
+    result_count(result, "n", score->count);
+    result_write_notes(result);
+    write_names(result, "products", &names.products);
+    write_names(result, "protocols", &names.protocols);
+    result_number(result, "score", is_whole, score->geomean);
+    result_word(result, "statistic", "geomean_speed_up");
+    result_word(result, "unit", "x");
+    result_end(result);
+    buf_release(&names.products);
+    buf_release(&names.protocols);
 }

@@ -62,7 +62,7 @@ void suite_sort(struct suite *suite);
 bool suite_next(struct suite *suite, struct suite_score *score);
 
 /* BASES is what --base names. */
-void suite_write(struct line *line, const struct suite_score *score,
+void suite_write(struct result *result, const struct suite_score *score,
                  const struct opt_list *bases, struct buf *out);
 
 #endif

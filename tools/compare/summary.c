@@ -71,18 +71,19 @@ static int by_text(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-static void write_counts(struct line *line, const char *name, struct summary_counts counts)
+static void write_counts(struct result *result, const char *name,
+                         struct summary_counts counts)
 {
     /* The text is the first member of an entry. */
     qsort(counts.entries, counts.count, sizeof *counts.entries, by_text);
-    writer_name(&line->writer, name);
-    writer_begin_object(&line->writer);
+    writer_name(&result->writer, name);
+    writer_begin_object(&result->writer);
     for (size_t i = 0; i < counts.count; i++)
-        line_count(line, counts.entries[i].text, counts.entries[i].times);
-    writer_end_object(&line->writer);
+        result_count(result, counts.entries[i].text, counts.entries[i].times);
+    writer_end_object(&result->writer);
 }
 
-static void write_share(struct line *line, const char *name,
+static void write_share(struct result *result, const char *name,
                         const struct tally_share *share)
 {
     struct summary_counts counts = {.count = 0};
@@ -91,60 +92,60 @@ static void write_share(struct line *line, const char *name,
         counts.entries[counts.count].text = share->labels[i].text;
         counts.entries[counts.count++].times = share->labels[i].count;
     }
-    write_counts(line, name, counts);
+    write_counts(result, name, counts);
 }
 
-static void write_records(struct line *line, const struct tally *tally)
+static void write_records(struct result *result, const struct tally *tally)
 {
-    writer_name(&line->writer, "records");
-    writer_begin_object(&line->writer);
-    line_count(line, "passed", tally->passed.count);
-    line_count(line, "read", tally_read(tally));
-    line_count(line, "rejected", tally->rejected.count);
-    write_share(line, "rejected_by_code", &tally->rejected);
-    line_count(line, "skipped", tally->skipped.count);
-    write_share(line, "skipped_by_reason", &tally->skipped);
-    writer_end_object(&line->writer);
+    writer_name(&result->writer, "records");
+    writer_begin_object(&result->writer);
+    result_count(result, "passed", tally->passed.count);
+    result_count(result, "read", tally_read(tally));
+    result_count(result, "rejected", tally->rejected.count);
+    write_share(result, "rejected_by_code", &tally->rejected);
+    result_count(result, "skipped", tally->skipped.count);
+    write_share(result, "skipped_by_reason", &tally->skipped);
+    writer_end_object(&result->writer);
 }
 
-static void write_gate(struct line *line, const struct summary_gate *gate)
+static void write_gate(struct result *result, const struct summary_gate *gate)
 {
     if (!gate->is_asked) {
-        line_null(line, "gate", "NO_GATE");
+        result_null(result, "gate");
         return;
     }
-    if (gate->is_first_run)
-        line_note(line, "NO_BASE");
-    writer_name(&line->writer, "gate");
-    writer_begin_object(&line->writer);
-    line_count(line, "acknowledged", gate->acknowledged);
-    line_count(line, "failed", gate->failed);
-    write_counts(line, "failed_by", gate->failed_by);
-    line_count(line, "judged", gate->judged);
-    write_counts(line, "not_judged", gate->not_judged);
-    line_count(line, "of", gate->of);
-    line_word(line, "result", gate->result);
-    writer_end_object(&line->writer);
+    writer_name(&result->writer, "gate");
+    writer_begin_object(&result->writer);
+    result_count(result, "acknowledged", gate->acknowledged);
+    result_count(result, "failed", gate->failed);
+    write_counts(result, "failed_by", gate->failed_by);
+    result_count(result, "judged", gate->judged);
+    write_counts(result, "not_judged", gate->not_judged);
+    result_count(result, "of", gate->of);
+    result_word(result, "result", gate->result);
+    writer_end_object(&result->writer);
 }
 
-void summary_write(struct line *line, const struct summary *summary,
+void summary_write(struct result *result, const struct summary *summary,
                    const struct store *store, const struct tally *tally, struct buf *out)
 {
-    line_begin(line, out);
-    line_bases(line, summary->bases);
-    line_count(line, "cohorts", store_cohort_count(store));
-    line_count(line, "duplicates", store->duplicate_count);
-    write_gate(line, &summary->gate);
-    line_word(line, "kind", "kidx.summary/v1");
-    line_count(line, "left_out", summary->left_out);
-    line_count(line, "lines", summary->written);
-    line_word(line, "mode", summary->mode);
-    line_break(line);
-    write_counts(line, "reasons", summary->reasons);
-    write_records(line, tally);
-    line_count(line, "runs", store->run_count);
-    line_word(line, "tool", "kidx-compare");
-    write_counts(line, "verdicts", summary->verdicts);
-    line_word(line, "version", PACKAGE_VERSION);
-    line_end(line);
+    result_note_if(result, !summary->gate.is_asked, "NO_GATE");
+    result_note_if(result, summary->gate.is_asked && summary->gate.is_first_run, "NO_BASE");
+    result_begin(result, out);
+    result_bases(result, summary->bases);
+    result_count(result, "cohorts", store_cohort_count(store));
+    result_count(result, "duplicates", store->duplicate_count);
+    write_gate(result, &summary->gate);
+    result_word(result, "kind", "kidx.summary/v1");
+    result_count(result, "left_out", summary->left_out);
+    result_count(result, "lines", summary->written);
+    result_word(result, "mode", summary->mode);
+    result_write_notes(result);
+    write_counts(result, "reasons", summary->reasons);
+    write_records(result, tally);
+    result_count(result, "runs", store->run_count);
+    result_word(result, "tool", "kidx-compare");
+    write_counts(result, "verdicts", summary->verdicts);
+    result_word(result, "version", PACKAGE_VERSION);
+    result_end(result);
 }

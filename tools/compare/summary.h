@@ -53,7 +53,7 @@ void summary_add(struct summary *summary, const struct summary *part);
 /* The reasons of a run. */
 void summary_count_reasons(struct summary *summary, const struct ranked_run *run);
 
-void summary_write(struct line *line, const struct summary *summary,
+void summary_write(struct result *result, const struct summary *summary,
                    const struct store *store, const struct tally *tally, struct buf *out);
 
 #endif
