@@ -70,6 +70,7 @@ static void note_pair(struct result *result, const struct ab_line *ab,
                    rules[duplicates]);
     result_note_if(result, pair->implementation_changed, "IMPLEMENTATION_CHANGED");
     result_note_if(result, pair->role_unknown, "ROLE_UNKNOWN");
+    result_note_if(result, pair->role_conflict, "ROLE_CONFLICT");
     result_note_if(result, ab->is_accepted, "ACKNOWLEDGED");
     note_side(result, &base_names, pair->base, ab->judgement.base_samples);
     note_side(result, &candidate_names, pair->candidate, ab->judgement.candidate_samples);

@@ -31,23 +31,64 @@ static struct store_object *object_of(struct store *store, const struct digest *
     return object;
 }
 
+/* Add a name of a digest to the list at NAMES, unless it is there. */
+static void add_name(struct store *store, const struct digest *digest, struct view name,
+                     const struct store_name **names, size_t *count)
+{
+    struct buf *key = &store->scratch;
+    struct store_name *added;
+    struct map_entry *entry;
+    bool is_new;
+
+    store_key_begin(key, digest);
+    store_key_append(key, name);
+    entry = map_put(&store->names, key->data, key->length, &is_new);
+    if (!is_new)
+        return;
+    added = arena_alloc(&store->arena, sizeof *added);
+    *added = (struct store_name){*names,
+                                 {entry->key + entry->length - name.length, name.length}};
+    *names = added;
+    ++*count;
+}
+
+static struct store_manifests *manifests_of(struct store *store,
+                                            const struct digest *digest)
+{
+    bool is_new;
+    struct map_entry *entry =
+        map_put(&store->manifests, digest->bytes, DIGEST_SIZE, &is_new);
+
+    if (is_new) {
+        entry->value.pointer = arena_alloc(&store->arena, sizeof(struct store_manifests));
+        memset(entry->value.pointer, 0, sizeof(struct store_manifests));
+    }
+    return entry->value.pointer;
+}
+
 static void add_manifest(struct store *store, const struct object_fact *fact,
                          const struct view *texts)
 {
-    struct map_entry *entry =
-        map_put(&store->manifests, fact->digest.bytes, DIGEST_SIZE, NULL);
-    struct store_manifest *manifest = entry->value.pointer;
+    struct store_manifests *manifests = manifests_of(store, &fact->digest);
+    struct buf *key = &store->scratch;
+    struct store_manifest *manifest;
+    struct map_entry *entry;
+    bool is_new;
 
-    for (; manifest != NULL; manifest = manifest->next)
-        if (view_equal(manifest->name, texts[OBJECT_TEXT_NAME]) &&
-            view_equal(manifest->role, texts[OBJECT_TEXT_ROLE]))
-            return;
+    manifests->has_source = manifests->has_source || fact->has_source;
+    store_key_begin(key, &fact->digest);
+    store_key_append(key, texts[OBJECT_TEXT_NAME]);
+    store_key_append(key, texts[OBJECT_TEXT_ROLE]);
+    entry = map_put(&store->roles, key->data, key->length, &is_new);
+    if (!is_new)
+        return;
     manifest = arena_alloc(&store->arena, sizeof *manifest);
-    *manifest = (struct store_manifest){.next = entry->value.pointer,
-                                        .name = keep(store, texts[OBJECT_TEXT_NAME]),
-                                        .role = keep(store, texts[OBJECT_TEXT_ROLE]),
-                                        .has_source = fact->has_source};
+    *manifest = (struct store_manifest){.name = keep(store, texts[OBJECT_TEXT_NAME]),
+                                        .role = keep(store, texts[OBJECT_TEXT_ROLE])};
     entry->value.pointer = manifest;
+    buf_append(&manifests->list, (const char *)&manifest, sizeof manifest);
+    add_name(store, &fact->digest, manifest->name, &manifests->names,
+             &manifests->name_count);
 }
 
 /* Any name is better than none, and of two the first in the order of bytes. */
@@ -76,6 +117,10 @@ static void add_object(struct store *store, const struct object_fact *fact,
         object->shape = fact->shape;
         object->has_keys = fact->has_keys;
     }
+    if (texts[OBJECT_TEXT_NAME].length > 0 &&
+        !view_equal(texts[OBJECT_TEXT_NAME], object->name))
+        add_name(store, &fact->digest, texts[OBJECT_TEXT_NAME], &object->names,
+                 &object->name_count);
     if (is_better_name(texts[OBJECT_TEXT_NAME], object->name))
         object->name = keep(store, texts[OBJECT_TEXT_NAME]);
 }
@@ -155,11 +200,9 @@ static uint32_t implementation_of(struct store *store, const struct run_fact *fa
     struct map_entry *entry;
     bool added;
 
-    buf_clear(key);
-    buf_append(key, (const char *)fact->implementation.bytes, DIGEST_SIZE);
-    buf_append(key, provider.data, provider.length);
-    buf_append_byte(key, '\0');
-    buf_append(key, kernel.data, kernel.length);
+    store_key_begin(key, &fact->implementation);
+    store_key_append(key, provider);
+    store_key_append(key, kernel);
     entry = map_put(&store->implementations, key->data, key->length, &added);
     if (added) {
         implementation = arena_alloc(&store->arena, sizeof *implementation);

@@ -90,9 +90,8 @@ static bool is_base(const struct compare_settings *settings, const struct member
 {
     switch (settings->base_form) {
     case BASE_IMPLEMENTATION:
-        return view_equal(member->implementation->label, settings->base_name);
     case BASE_ROLE:
-        return view_equal(member->implementation->role, settings->base_name);
+        return member->implementation->is_base;
     default:
         return ranking_has(member->run, RANKING_BASE);
     }

@@ -246,13 +246,28 @@ static void add_metrics(const struct store *store, struct map *names)
     }
 }
 
-/* The roles or the labels of implementations. */
-static void add_bases(const struct store *store, bool are_roles, struct map *names)
+static void add_roles(const struct store *store, struct map *names)
+{
+    for (size_t i = 0; i < store->roles.count; i++) {
+        const struct store_manifest *manifest = store->roles.entries[i].value.pointer;
+
+        if (manifest->is_used)
+            add_name(names, manifest->role);
+    }
+}
+
+/* The labels of implementations; without a provider, each name of the manifests is one. */
+static void add_labels(const struct store *store, struct map *names)
 {
     for (size_t i = 0; i < store->implementations.count; i++) {
         const struct store_implementation *implementation = store->implementation_order[i];
 
-        add_name(names, are_roles ? implementation->role : implementation->label);
+        add_name(names, implementation->label);
+        if (implementation->provider.length > 0 || implementation->manifests == NULL)
+            continue;
+        for (const struct store_name *name = implementation->manifests->names; name != NULL;
+             name = name->next)
+            add_name(names, name->text);
     }
 }
 
@@ -313,7 +328,10 @@ static int check_base(struct report *report)
     if (!is_role && settings->base_form != BASE_IMPLEMENTATION)
         return 0;
     map_init(&names);
-    add_bases(report->store, is_role, &names);
+    if (is_role)
+        add_roles(report->store, &names);
+    else
+        add_labels(report->store, &names);
     result = check_name(report, &names, "base", settings->base_name);
     map_release(&names);
     return result;

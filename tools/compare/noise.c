@@ -56,8 +56,7 @@ static void add_runs(const struct store *store, const struct store_cohort *cohor
         struct noise_run noise = {run, store_implementation(store, run),
                                   store_benchmark(store, run)};
 
-        if (run->status == RUN_PASSED && ranking_has(run, RANKING_VALUE) &&
-            run->value > 0)
+        if (run->status == RUN_PASSED && ranking_has(run, RANKING_VALUE) && run->value > 0)
             buf_append(runs, (const char *)&noise, sizeof noise);
     }
 }

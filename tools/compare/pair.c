@@ -237,6 +237,24 @@ static struct ranked_run *take(struct pairing *pairing, const struct member *mem
 
 /* --- pairs --- */
 
+/* Note what is not certain of the roles of a pair. */
+static void note_roles(const struct pairing *pairing, struct pair *pair)
+{
+    const struct ranked_run *const runs[] = {pair->base, pair->candidate};
+
+    if (pairing->settings->base_form != BASE_ROLE)
+        return;
+    for (size_t i = 0; i < 2; i++) {
+        const struct store_implementation *implementation;
+
+        if (runs[i] == NULL)
+            continue;
+        implementation = store_implementation(pairing->store, runs[i]);
+        pair->role_unknown = pair->role_unknown || !implementation->role_known;
+        pair->role_conflict = pair->role_conflict || implementation->has_role_conflict;
+    }
+}
+
 static void add_pair(struct pairing *pairing, struct pair pair)
 {
     struct pairs *pairs = pairing->pairs;
@@ -245,12 +263,7 @@ static void add_pair(struct pairing *pairing, struct pair pair)
         pairs->capacity = pairs->capacity == 0 ? 64 : 2 * pairs->capacity;
         pairs->list = mem_resize(pairs->list, pairs->capacity, sizeof *pairs->list);
     }
-    pair.role_unknown =
-        pairing->settings->base_form == BASE_ROLE &&
-        ((pair.base != NULL &&
-          !store_implementation(pairing->store, pair.base)->role_known) ||
-         (pair.candidate != NULL &&
-          !store_implementation(pairing->store, pair.candidate)->role_known));
+    note_roles(pairing, &pair);
     pairs->comparable +=
         pair.base != NULL && pair.candidate != NULL && pair.mismatch == MISMATCH_NONE;
     pairs->list[pairs->count++] = pair;

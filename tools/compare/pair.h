@@ -43,7 +43,8 @@ struct pair {
     uint32_t candidate_runs;
     enum mismatch mismatch;
     bool implementation_changed;
-    bool role_unknown; /* of the base's, or the candidate's, implementation */
+    bool role_unknown;  /* of the base's, or the candidate's, implementation */
+    bool role_conflict; /* its manifests have several roles */
 };
 
 struct pairs {

@@ -150,7 +150,7 @@ static void complete_run(struct store *store, struct ranked_run *run,
         map_find(&store->superseded, run->row, sizeof run->row) != NULL)
         run->flags |= RANKING_SUPERSEDED;
     if (run->evidence == EVIDENCE_REPORTED && ranking_has(run, RANKING_EVIDENCE) &&
-        implementation->has_source)
+        implementation->manifests != NULL && implementation->manifests->has_source)
         run->evidence = EVIDENCE_REPRODUCIBLE;
 }
 
@@ -266,7 +266,7 @@ void store_finish(struct store *store, const struct compare_settings *settings)
 {
     uint32_t *places = order_cohorts(store);
 
-    implementations_resolve(store);
+    implementation_resolve_all(store, settings);
     set_directions(store, settings);
     finish_cohorts(store, places);
     free(places);

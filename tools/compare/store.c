@@ -10,7 +10,9 @@ void store_init(struct store *store)
 {
     memset(store, 0, sizeof *store);
     map_init(&store->objects);
+    map_init(&store->names);
     map_init(&store->manifests);
+    map_init(&store->roles);
     map_init(&store->settings);
     map_init(&store->cohorts);
     map_init(&store->implementations);
@@ -25,7 +27,14 @@ void store_init(struct store *store)
 void store_release(struct store *store)
 {
     map_release(&store->objects);
+    for (size_t i = 0; i < store->manifests.count; i++) {
+        struct store_manifests *manifests = store->manifests.entries[i].value.pointer;
+
+        buf_release(&manifests->list);
+    }
+    map_release(&store->names);
     map_release(&store->manifests);
+    map_release(&store->roles);
     map_release(&store->settings);
     map_release(&store->cohorts);
     map_release(&store->implementations);
@@ -83,6 +92,37 @@ struct view store_benchmark(const struct store *store, const struct ranked_run *
 
     memcpy(&lengths, entry->key + entry->length - sizeof lengths, sizeof lengths);
     return (struct view){entry->key, lengths.benchmark};
+}
+
+static bool is_in(const struct map *map, struct buf *key)
+{
+    bool found = map_find(map, key->data, key->length) != NULL;
+
+    buf_release(key);
+    return found;
+}
+
+bool store_has_name(const struct store *store, const struct digest *digest,
+                    struct view name)
+{
+    struct buf key;
+
+    buf_init(&key);
+    store_key_begin(&key, digest);
+    store_key_append(&key, name);
+    return is_in(&store->names, &key);
+}
+
+bool store_has_role(const struct store *store, const struct digest *digest,
+                    struct view name, struct view role)
+{
+    struct buf key;
+
+    buf_init(&key);
+    store_key_begin(&key, digest);
+    store_key_append(&key, name);
+    store_key_append(&key, role);
+    return is_in(&store->roles, &key);
 }
 
 struct view store_group(const struct store *store, uint32_t group)

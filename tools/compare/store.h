@@ -18,11 +18,20 @@
 #include "record/ranking.h"
 #include "record/run.h"
 
-/* A workload, protocol or environment. Where a digest has several manifests the name is the
- * first in the order of bytes. */
+/* A name that some manifest of a digest has. No digest covers names, so anybody can add
+ * one: whatever a name decides must hold for each name of the digest. */
+struct store_name {
+    const struct store_name *next;
+    struct view text;
+};
+
+/* A workload, protocol or environment. Where a digest has several manifests, the name that
+ * is shown is the first in the order of bytes. */
 struct store_object {
     const struct digest *digest;
     struct view name; /* data NULL: no manifest was seen */
+    const struct store_name *names;
+    size_t name_count;
     struct view axes; /* of a workload; canonical JSON or empty */
     struct view product;
     struct digest operation;
@@ -42,10 +51,20 @@ struct store_setting {
     bool higher_is_better;
 };
 
+/* A name and a role that a manifest of an implementation has. */
 struct store_manifest {
-    struct store_manifest *next;
     struct view name;
-    struct view role;
+    struct view role;  /* empty: none */
+    bool is_used;      /* some implementation has the name */
+    bool is_walked;    /* the first one of a name: has_conflict is set */
+    bool has_conflict; /* the name has several roles */
+};
+
+/* The manifests of a digest, each name and role once. */
+struct store_manifests {
+    struct buf list; /* struct store_manifest *; sorted by their names in the end */
+    const struct store_name *names;
+    size_t name_count;
     bool has_source;
 };
 
@@ -54,9 +73,10 @@ struct store_implementation {
     struct view provider;
     struct view kernel;
     struct view label;
-    struct view role; /* empty: none */
-    bool role_known;
-    bool has_source;
+    const struct store_manifests *manifests; /* of its digest; NULL: none was seen */
+    bool role_known; /* a manifest of its kernel and label was seen */
+    bool has_role_conflict;
+    bool is_base;                  /* of impl: and role: */
     char text[DIGEST_TEXT_LENGTH]; /* of the digest */
     /* Equal for all that are one implementation, digest and label being equal, and in their
      * order. */
@@ -80,7 +100,9 @@ enum { STORE_CHUNK = 4096 };
 
 struct store {
     struct map objects;         /* digest → struct store_object */
-    struct map manifests;       /* digest of an implementation → struct store_manifest */
+    struct map names;           /* digest and name, of all kinds */
+    struct map manifests;       /* digest of an implementation → struct store_manifests */
+    struct map roles;           /* digest, name and role → struct store_manifest */
     struct map settings;        /* → struct store_setting */
     struct map cohorts;         /* → struct store_cohort */
     struct map implementations; /* → struct store_implementation */
@@ -108,6 +130,20 @@ void store_release(struct store *store);
  * (sort.c). */
 void store_finish(struct store *store, const struct compare_settings *settings);
 
+/* A key of a digest and texts. Each text has its length before it: no separator is safe, as
+ * a text may hold any byte. */
+static inline void store_key_begin(struct buf *key, const struct digest *digest)
+{
+    buf_clear(key);
+    buf_append(key, (const char *)digest->bytes, DIGEST_SIZE);
+}
+
+static inline void store_key_append(struct buf *key, struct view text)
+{
+    buf_append(key, (const char *)&text.length, sizeof text.length);
+    buf_append(key, text.data, text.length);
+}
+
 static inline size_t store_cohort_count(const struct store *store)
 {
     return store->cohorts.count;
@@ -128,6 +164,12 @@ const struct store_implementation *store_implementation(const struct store *stor
 
 /* The run's sourceNative.benchmark; empty where it has none. */
 struct view store_benchmark(const struct store *store, const struct ranked_run *run);
+
+/* Whether a manifest of the digest has this name, and of the digest and name this role. */
+bool store_has_name(const struct store *store, const struct digest *digest,
+                    struct view name);
+bool store_has_role(const struct store *store, const struct digest *digest,
+                    struct view name, struct view role);
 
 /* The key of a run's group (--by): canonical JSON; empty without --by. */
 struct view store_group(const struct store *store, uint32_t group);
