@@ -103,13 +103,22 @@ static void drain(struct stream *stream)
         finish_oldest(stream);
 }
 
-/* An operand cannot be read on, or not now: first comes what was found in the lines
- * before. */
-static bool finish_before(void *context)
+/* Called before input_next waits: report first what was found in the lines before. */
+static bool finish_before_wait(void *context)
 {
     struct stream *stream = context;
 
     drain(stream);
+    return !stream->stopped;
+}
+
+/* Called before a fault of the input is reported. */
+static bool finish_before_fault(void *context)
+{
+    struct stream *stream = context;
+
+    drain(stream);
+    repeats_flush(&stream->repeats);
     return !stream->stopped;
 }
 
@@ -120,6 +129,7 @@ static void begin_operand(struct stream *stream, const struct stream_batch *batc
     const struct stream_tool *tool = stream->stream_tool;
 
     drain(stream);
+    repeats_flush(&stream->repeats);
     if (stream->stopped)
         return;
     if (text.length > stream->workers[0].max_line)
@@ -314,6 +324,7 @@ static void release(struct stream *stream)
     input_free(stream->input);
     buf_release(&stream->scratch);
     buf_release(&stream->findings);
+    repeats_release(&stream->repeats);
     stream->tool->stream = NULL;
 }
 
@@ -346,19 +357,22 @@ void stream_run(struct tool *tool, const struct stream_settings *settings,
     attach(&stream);
     buf_init(&stream.scratch);
     buf_init(&stream.findings);
+    repeats_init(&stream.repeats, &tool->diag, settings->verbose);
     if (start_workers(&stream) == 0 && open_outputs(&stream) == 0 &&
         start_writer(&stream) == 0) {
         make_batches(&stream);
         stream.input = input_new(
             operands, count, stream.workers[0].max_line,
             stream_tool->format == NULL ? NULL : stream_tool->format->framing, &tool->diag);
-        input_listen(stream.input, finish_before, finish_before, &stream);
+        input_listen(stream.input, finish_before_fault, finish_before_wait, &stream);
         if (stream.worker_count > 1)
             input_inflate_on(stream.input, (unsigned)stream.worker_count);
         start_progress(&stream);
         run_loop(&stream);
+        repeats_flush(&stream.repeats);
         if (stream_tool->end != NULL && !stream.stopped)
             stream_tool->end(stream_tool->tool, &stream.tally);
+        repeats_flush(&stream.repeats);
         if (settings->verbose)
             say_tally(&stream);
     }

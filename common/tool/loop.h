@@ -7,6 +7,7 @@
 #include "base/pool.h"
 #include "io/input.h"
 #include "tool/batch.h"
+#include "tool/repeats.h"
 #include "tool/stream.h"
 #include "tool/tally.h"
 
@@ -23,6 +24,8 @@ struct stream {
     struct stream_batch **spare; /* batches not in flight, batch_count in all */
     size_t spare_count;
     struct tally tally;
+    struct repeats repeats;
+    size_t operand; /* of the batch finished last */
     struct buf scratch;
     struct buf findings; /* struct stream_finding, for the tool's finish */
     const void *header;  /* of the operand that is read, where there is a format */

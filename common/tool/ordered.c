@@ -27,9 +27,8 @@ static const struct batch_finding *say_findings(struct stream *stream,
         bool hint = finding->cut_short && !stream->hinted;
 
         stream->hinted = stream->hinted || finding->level == DIAG_ERROR;
-        diag_say(
-            &stream->tool->diag, finding->level, &place, finding->code, "%.*s%s",
-            (int)words.length, words.data,
+        repeats_report(
+            &stream->repeats, finding->level, &place, finding->code, words,
             hint ? "; is this pretty-printed? one record is one line, as jq -c . writes it"
                  : "");
         if (finding->level == DIAG_ERROR && first_error == NULL)
@@ -84,7 +83,7 @@ void stream_late(struct tool *tool, enum diag_level level, const char *file, uin
     va_start(arguments, format);
     vsnprintf(words, sizeof words, format, arguments);
     va_end(arguments);
-    diag_say(&tool->diag, level, &place, code, "%s", words);
+    repeats_report(&stream->repeats, level, &place, code, view_from(words), "");
     tally_add(&stream->tally.late, code);
     if (tool->rejects != NULL) {
         reject.message = view_from(words);
@@ -258,6 +257,9 @@ static void finish_line(struct stream *stream, struct stream_batch *batch,
 
 void stream_finish_batch(struct stream *stream, struct stream_batch *batch)
 {
+    if (stream->operand != batch->block.operand)
+        repeats_flush(&stream->repeats);
+    stream->operand = batch->block.operand;
     for (size_t i = 0; i < batch->line_count && !stream->stopped; i++) {
         stream->tally.blank += batch_line(batch, i)->blank;
         finish_line(stream, batch, batch_line(batch, i));

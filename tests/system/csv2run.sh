@@ -268,8 +268,8 @@ test_order()
 suite_case()
 {
     suite_input=$(echo "$KIDX_SHARED"/suites/cases/"$1"-*/input)
-    tap_run kidx-csv2run --add-catalog="$example.json" "$suite_input"
-    suite_found=$(sed 's/.*\[\(.*\)\]$/\1/' err | tr '\n' ' ')
+    tap_run kidx-csv2run -v --add-catalog="$example.json" "$suite_input"
+    suite_found=$(sed -n 's/.*\[\(.*\)\]$/\1/p' err | tr '\n' ' ')
     tap_check "case $1: exit $2, $3 pass, rejected: ${4:-none}" \
         test "$status $(wc -l <out | tr -d ' ') $suite_found" = "$2 $3 ${4:+$4 }" || tap_show err
 }

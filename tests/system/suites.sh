@@ -223,7 +223,7 @@ judge_case()
     name=$1
     want="exit $2, $3 lines, rejected: $4"
     shift 4
-    judge "$suites/cases/$name/input" "$@"
+    judge "$suites/cases/$name/input" -v "$@"
     rejected=$(sed -n 's/^kidx-digest: -:\([0-9]*\)[0-9:]*: error: .*\[\(.*\)\]$/\1 \2/p' err |
         tr '\n' ' ')
     verdict "cases/$name $*" "$want" \
@@ -273,11 +273,12 @@ test_cases()
     judge_case 26-deep-nesting 1 1 '2 too_deep 3 too_deep 4 too_deep 5 too_deep'
 
     # The first message of a pretty-printed record has the hint, and no other.
-    judge_case 20-pretty-printed 1 0 "$(kidx-digest 2>&1 <"$suites/cases/20-pretty-printed/input" |
+    judge_case 20-pretty-printed 1 0 "$(kidx-digest -v 2>&1 <"$suites/cases/20-pretty-printed/input" |
         sed -n 's/.*:\([0-9]*\):[0-9]*: error: .*\[\(.*\)\]$/\1 \2/p' | tr '\n' ' ' |
         sed 's/ $//')"
     tap_check 'cases/20-pretty-printed: a message for each line' \
-        test "$(count_lines err)" -eq "$(count_lines "$suites/cases/20-pretty-printed/input")"
+        test "$(grep -c ': error: ' err)" -eq \
+            "$(count_lines "$suites/cases/20-pretty-printed/input")"
     tap_check 'cases/20-pretty-printed: the hint, once' \
         test "$(grep -c 'jq -c \.' err)" -eq 1
 

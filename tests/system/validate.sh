@@ -101,14 +101,14 @@ test_catalog()
 
     # Runs come behind what they name, so the 43 are found at once. 83 names of benchmark
     # runs and 23 of serving runs are shared; of the first, 43 with a run that is rejected.
-    tap_run kidx-validate --refs catalog
+    tap_run kidx-validate --refs -v catalog
     tap_status 1 'catalog, --refs: exit 1'
     counts 'name_collision 63 operation_mismatch 43 unresolved 1' 'catalog, --refs: findings'
     tap_check 'catalog, --refs: all but 43 pass' \
         test "$(wc -l <out)" -eq $(($(wc -l <catalog) - 43))
     tap_said ': error: /row/manifest/spec/operation/specDigest: nothing has the digest ' \
         'catalog, --refs: an operation is not there'
-    tap_run kidx-validate --refs --warn=operation_mismatch catalog
+    tap_run kidx-validate --refs -v --warn=operation_mismatch catalog
     counts 'name_collision 106 operation_mismatch 43 unresolved 1' \
         'catalog, --refs, mismatches pass: findings'
     cut -d : -f 3 err | sort >want
@@ -120,7 +120,7 @@ test_catalog()
     counts 'name_collision 106 operation_mismatch 43 unresolved 1' \
         'catalog reversed, --refs: findings'
     tap_said ': 150 late (' 'catalog reversed, --refs: all are late'
-    tap_run kidx-validate --refs --jobs=4 -q --rejects=log reversed
+    tap_run kidx-validate --refs --jobs=4 -q -v --rejects=log reversed
     counts 'operation_mismatch 43 unresolved 1' 'catalog reversed, --jobs=4: the errors'
     tap_check 'catalog reversed: late ones are in --rejects, without input' \
         test "$(grep -c '"input":null' log)" -eq 150
@@ -131,7 +131,7 @@ test_catalog()
 test_liger()
 {
     kidx-csv2run --objects "$liger" >records
-    tap_run kidx-validate --refs records
+    tap_run kidx-validate --refs -v records
     tap_status 0 'Liger: exit 0'
     tap_same records out 'Liger: all of it passes'
     counts 'identity_collision 13 name_collision 92' 'Liger: findings'
@@ -148,13 +148,13 @@ test_liger()
     kidx-digest --where --select='.kind == "WorkloadCase"' records |
         sed -n "s/^{\"digest\":\"$digest\".*\"line\":\([0-9]*\).*/\1/p" >line
     sed "$(cat line)d" records >dropped
-    tap_run kidx-validate --refs --rejects=log dropped
+    tap_run kidx-validate --refs -v --rejects=log dropped
     tap_status 1 'Liger, a workload dropped: exit 1'
     tap_same dropped out 'Liger, a workload dropped: all of the rest passes'
     sed -n 's/^kidx-validate: dropped:\([0-9]*\): error: .*\[unresolved\]$/\1/p' err >got
     grep -n "workloadDigest\":\"$digest" dropped | cut -d : -f 1 >want
     tap_same want got "Liger, a workload dropped: exactly the $count runs that name it"
-    tap_run kidx-validate --refs -q dropped
+    tap_run kidx-validate --refs -q -v dropped
     counts "unresolved $count" 'Liger, a workload dropped: no other error'
     kidx-digest records >known
     tap_run kidx-validate --refs -q --known=known dropped
@@ -168,7 +168,7 @@ test_liger()
 judge_case()
 {
     file=$(echo "$KIDX_SHARED/suites/cases/$1"-*/input)
-    tap_run kidx-validate <"$file"
+    tap_run kidx-validate -v <"$file"
     rejected=$(sed -n 's/^kidx-validate: -:\([0-9]*\)[0-9:]*: error: .*\[\(.*\)\]$/\1 \2/p' err |
         tr '\n' ' ')
     name=${file%/input}
@@ -265,7 +265,7 @@ test_hostile()
     printf '\377\000[' >schema
     hurt 'a schema that is none' 2 - --schema=schema one
     run_with "$(repeat $many '"k#":1' ,)" >input
-    hurt "$many members that are not known" 1 unknown_member --max-findings=1000 input
+    hurt "$many members that are not known" 1 unknown_member -v --max-findings=1000 input
     tap_check "hostile: $many members that are not known: 1000 are said" \
         test "$(count_code unknown_member)" -eq 1000
     hurt "$many members that are ignored" 1 schema_limit --ignore=unknown_member input
