@@ -134,7 +134,7 @@ void ab_write(struct result *result, const struct store *store, const struct ab_
     result_number(result, "confidence", judgement->confidence > 0, judgement->confidence);
     result_number(result, "delta", is_compared,
                   is_compared ? pair->candidate->value - pair->base->value : 0);
-    result_direction(result, setting);
+    result_direction(result, setting->verdicts_go_higher);
     result_number(result, "effect", is_compared, judgement->effect);
     result_word(result, "evidence", evidence_name(judgement->evidence));
     result_word(result, "first_mismatch", pair_mismatch_name(pair->mismatch));

@@ -155,7 +155,7 @@ static bool is_worse(const struct ab_line *ab)
     bool is_larger = ab->judgement.ratio > 1;
 
     return ab->judgement.has_ratio &&
-           is_larger != ab->pair->cohort->setting->higher_is_better;
+           is_larger != ab->pair->cohort->setting->verdicts_go_higher;
 }
 
 /* Whether a side has runs, none of which may decide. */

@@ -60,7 +60,7 @@ void history_write(struct result *result, const struct store *store,
     result_case(result);
     result_cohort_id(result);
     result_comparison_key(result);
-    result_direction(result, cohort->setting);
+    result_direction(result, cohort->setting->higher_is_better);
     result_text(result, "implementation_label", store_implementation(store, run)->label);
     result_number(result, "improvement_pct", is_known, percent);
     result_boolean(result, "is_current", record->is_current);

@@ -331,7 +331,7 @@ static void set_floor(const struct judge *judge, const struct pair *pair,
 
 static enum ratio_direction direction_of(const struct pair *pair)
 {
-    return pair->cohort->setting->higher_is_better ? HIGHER_IS_BETTER : LOWER_IS_BETTER;
+    return pair->cohort->setting->verdicts_go_higher ? HIGHER_IS_BETTER : LOWER_IS_BETTER;
 }
 
 static void judge_interval(const struct pair *pair, struct interval interval,
@@ -384,8 +384,11 @@ void judge_pair(const struct judge *judge, const struct pair *pair,
                 struct judgement *judgement)
 {
     const struct compare_limit *limit = find_limit(judge, pair);
+    const struct store_setting *setting = pair->cohort->setting;
 
     *judgement = (struct judgement){.evidence = EVIDENCE_NONE};
+    if (setting->verdicts_go_higher != setting->higher_is_better)
+        note(judgement, "DIRECTION_BY_UNIT");
     if (pair->base != NULL)
         judgement->base_samples = pair->base->samples;
     if (pair->candidate != NULL)

@@ -228,7 +228,7 @@ static struct ranked_run *take(struct pairing *pairing, const struct member *mem
 {
     struct ranked_run *taken =
         choice_make(members, count, side, pairing->settings->duplicates,
-                    pairing->cohort->setting->higher_is_better, runs);
+                    pairing->cohort->setting->verdicts_go_higher, runs);
 
     if (*runs > 1 && pairing->pairs->duplicated == NULL)
         pairing->pairs->duplicated = pairing->cohort;
@@ -442,7 +442,7 @@ static void pair_case(struct pairing *pairing, const struct store_cohort *cohort
               by_identity_and_time);
     drop_guests(pairing);
     side_split(pairing->members, pairing->count, pairing->settings,
-               cohort->setting->higher_is_better);
+               cohort->setting->verdicts_go_higher);
     for (size_t i = 0; i < pairing->count; i++) {
         pairing->pairs->base_runs += pairing->members[i].side == SIDE_BASE;
         pairing->pairs->candidate_runs += pairing->members[i].side == SIDE_CANDIDATE;

@@ -182,7 +182,7 @@ static void write_rank(struct result *result, const struct store *store,
     result_cohort_id(result);
     result_count(result, "cohort_size", cohort->count);
     result_comparison_key(result);
-    result_direction(result, setting);
+    result_direction(result, setting->higher_is_better);
     result_boolean(result, "eligible", store_is_eligible(run));
     result_word(result, "evidence_level",
                 ranking_evidence_name((enum ranking_evidence)run->evidence));

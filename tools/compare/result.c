@@ -286,8 +286,8 @@ void result_subject(struct result *result)
     writer_canonical(&result->writer, buf_view(&result->cached.subject));
 }
 
-void result_direction(struct result *result, const struct store_setting *setting)
+void result_direction(struct result *result, bool higher_is_better)
 {
     result_word(result, "direction",
-                setting->higher_is_better ? "higher_is_better" : "lower_is_better");
+                higher_is_better ? "higher_is_better" : "lower_is_better");
 }

@@ -93,7 +93,7 @@ void result_cohort_id(struct result *result);
 void result_comparison_key(struct result *result);
 void result_subject(struct result *result);
 /* "direction": whether more or less is better. */
-void result_direction(struct result *result, const struct store_setting *setting);
+void result_direction(struct result *result, bool higher_is_better);
 
 /* Why something of a manifest is not known: UNSEEN if there is no manifest, else ABSENT. */
 const char *result_absence(const struct store_object *object, const char *unseen,

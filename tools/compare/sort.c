@@ -3,6 +3,7 @@
 #include "store.h"
 
 #include "base/mem.h"
+#include "direction.h"
 #include "implementation.h"
 
 #include <stdlib.h>
@@ -71,10 +72,11 @@ static void set_directions(struct store *store, const struct compare_settings *s
         struct store_setting *setting = store->settings.entries[i].value.pointer;
 
         setting->higher_is_better = cohort_unit_is_rate(setting->unit);
+        setting->verdicts_go_higher = direction_is_higher_better(setting->unit);
         if (names_metric(&settings->higher_is_better, setting->metric))
-            setting->higher_is_better = true;
+            setting->higher_is_better = setting->verdicts_go_higher = true;
         else if (names_metric(&settings->lower_is_better, setting->metric))
-            setting->higher_is_better = false;
+            setting->higher_is_better = setting->verdicts_go_higher = false;
     }
 }
 

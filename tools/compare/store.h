@@ -48,7 +48,8 @@ struct store_setting {
     struct view metric;      /* empty for "none" */
     struct view statistic;
     struct view unit;
-    bool higher_is_better;
+    bool higher_is_better;   /* by policy ranking-v1: of ranks and record histories */
+    bool verdicts_go_higher; /* higher is better in verdicts and where a base is chosen */
 };
 
 /* A name and a role that a manifest of an implementation has. */

@@ -86,7 +86,7 @@ static void make_score(const struct suite *suite, struct suite_score *score)
 
         if (!verdict_is_comparison(at->verdict))
             continue;
-        if (at->cohort->setting->higher_is_better)
+        if (at->cohort->setting->verdicts_go_higher)
             geomean_add_ratio(&mean, at->candidate->value, at->base->value);
         else
             geomean_add_ratio(&mean, at->base->value, at->candidate->value);

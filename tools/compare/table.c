@@ -243,8 +243,8 @@ static double worsening(const struct ab_line *row)
 {
     if (!row->judgement.has_ratio)
         return 1;
-    return row->pair->cohort->setting->higher_is_better ? 1 / row->judgement.ratio
-                                                        : row->judgement.ratio;
+    return row->pair->cohort->setting->verdicts_go_higher ? 1 / row->judgement.ratio
+                                                          : row->judgement.ratio;
 }
 
 /* Ties end on the order of the cases, which is that of the pairs in memory. */
@@ -437,8 +437,12 @@ static void append_direction(const struct table *table, struct buf *out)
     const struct store *store = table->store;
     size_t higher = 0;
 
-    for (size_t i = 0; i < store_cohort_count(store); i++)
-        higher += store->ordered[i]->setting->higher_is_better;
+    for (size_t i = 0; i < store_cohort_count(store); i++) {
+        const struct store_setting *setting = store->ordered[i]->setting;
+
+        higher += table->settings->mode == COMPARE_AB ? setting->verdicts_go_higher
+                                                      : setting->higher_is_better;
+    }
     if (higher == 0)
         buf_append_text(out, "lower is better");
     else if (higher == store_cohort_count(store))
