@@ -2,6 +2,8 @@
 
 #include "table.h"
 
+#include "json/number.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -9,7 +11,8 @@ void table_init(struct table *table, const struct store *store,
                 const struct compare_settings *settings)
 {
     *table = (struct table){.store = store, .settings = settings};
-    case_names_init(&table->names);
+    for (int part = 0; part < CASE_PARTS; part++)
+        name_set_init(&table->names[part]);
     buf_init(&table->times);
     buf_init(&table->rows);
     buf_init(&table->text);
@@ -17,10 +20,76 @@ void table_init(struct table *table, const struct store *store,
 
 void table_release(struct table *table)
 {
-    case_names_release(&table->names);
+    for (int part = 0; part < CASE_PARTS; part++)
+        name_set_release(&table->names[part]);
     buf_release(&table->times);
     buf_release(&table->rows);
     buf_release(&table->text);
+}
+
+/* --- names of cases --- */
+
+/* The name of a part of the case; valid until the next call. */
+static struct view part_name(struct table *table, const struct store_cohort *cohort,
+                             int part)
+{
+    buf_clear(&table->text);
+    store_case_part(cohort, (enum case_part)part, &table->text);
+    return buf_view(&table->text);
+}
+
+static void gather_names(struct table *table, const struct store_cohort *cohort)
+{
+    for (int part = 0; part < CASE_PARTS; part++)
+        name_set_add(&table->names[part], part_name(table, cohort, part));
+}
+
+/* Append what distinguishes a case from those of the other rows: its parts, shortened,
+ * without those that all rows share (but always the workload). OUT is empty. */
+static void append_case(struct table *table, const struct store_cohort *cohort,
+                        struct buf *out)
+{
+    for (int part = 0; part < CASE_PARTS; part++) {
+        const struct name_set *names = &table->names[part];
+        struct view name = part_name(table, cohort, part);
+
+        if (names->is_same && part != CASE_WORKLOAD)
+            continue;
+        if (part != CASE_METRIC)
+            name = name_set_shorten(names, name);
+        if (out->length > 0)
+            buf_append_byte(out, ' ');
+        buf_append(out, name.data, name.length);
+    }
+}
+
+static void append_line(struct buf *out, struct view text)
+{
+    buf_append_masked(out, text);
+    buf_append_byte(out, '\n');
+}
+
+/* Append lines that say what the names in the rows leave out. */
+static void append_left_out(const struct table *table, struct buf *out)
+{
+    static const char *const titles[] = {"workload", "protocol", "environment", "metric"};
+
+    for (int part = CASE_PROTOCOL; part < CASE_PARTS; part++) {
+        const struct name_set *names = &table->names[part];
+
+        if (names->is_empty || !names->is_same)
+            continue;
+        buf_append_format(out, "%s: ", titles[part]);
+        append_line(out, buf_view(&names->first));
+    }
+    for (int part = 0; part < CASE_METRIC; part++) {
+        struct view left_out = name_set_left_out(&table->names[part]);
+
+        if (left_out.length == 0)
+            continue;
+        buf_append_format(out, "%s names without ", titles[part]);
+        append_line(out, left_out);
+    }
 }
 
 /* --- rows --- */
@@ -45,21 +114,21 @@ static void add_row(struct table *table, const void *row, size_t size)
 
 void table_add_rank(struct table *table, const struct rank_line *rank)
 {
-    case_names_gather(&table->names, rank->cohort);
+    gather_names(table, rank->cohort);
     gather_time(table, rank->cohort, rank->run);
     add_row(table, rank, sizeof *rank);
 }
 
 void table_add_record(struct table *table, const struct history_line *record)
 {
-    case_names_gather(&table->names, record->cohort);
+    gather_names(table, record->cohort);
     gather_time(table, record->cohort, record->run);
     add_row(table, record, sizeof *record);
 }
 
 void table_add_ab(struct table *table, const struct ab_line *ab)
 {
-    case_names_gather(&table->names, ab->pair->cohort);
+    gather_names(table, ab->pair->cohort);
     gather_time(table, ab->pair->cohort, ab->pair->base);
     gather_time(table, ab->pair->cohort, ab->pair->candidate);
     add_row(table, ab, sizeof *ab);
@@ -100,10 +169,13 @@ static void end_cell(struct table *table)
 static void add_case(struct table *table, const struct store_cohort *cohort,
                      bool is_repeated)
 {
-    buf_clear(&table->text);
+    struct buf text;
+
+    buf_init(&text);
     if (!is_repeated)
-        case_names_append_case(&table->names, cohort, &table->text);
-    end_cell(table);
+        append_case(table, cohort, &text);
+    add_text(table, buf_view(&text));
+    buf_release(&text);
 }
 
 static void add_label(struct table *table, const struct ranked_run *run)
@@ -111,19 +183,38 @@ static void add_label(struct table *table, const struct ranked_run *run)
     add_text(table, store_implementation(table->store, run)->label);
 }
 
-/* RUN may be NULL, here and below. */
+/* A value of a metric: a time by the scale of the table, else with its unit. RUN may be
+ * NULL, here and below. */
 static void add_value(struct table *table, const struct store_setting *setting,
                       const struct ranked_run *run)
 {
-    if (begin_cell(table, run != NULL && ranking_has(run, RANKING_VALUE)))
-        quantity_append(&table->text, &table->scale, setting, run->value);
+    struct buf *text = &table->text;
+    double unit = cohort_unit_nanoseconds(setting->unit);
+
+    if (begin_cell(table, run != NULL && ranking_has(run, RANKING_VALUE))) {
+        if (unit > 0 && table->scale.name != NULL) {
+            quantity_append_time(text, &table->scale, run->value * unit);
+        } else {
+            text->length += number_format(run->value, buf_reserve(text, NUMBER_TEXT_SIZE));
+            buf_append_byte(text, ' ');
+            buf_append(text, setting->unit.data, setting->unit.length);
+        }
+    }
     end_cell(table);
 }
 
+/* Half of p20 to p80 in percent of the value, "1?" if that is zero, or "?". */
 static void add_spread(struct table *table, const struct ranked_run *run)
 {
-    if (begin_cell(table, run != NULL))
-        quantity_append_spread(&table->text, run);
+    if (begin_cell(table, run != NULL)) {
+        enum ranking_spread spread = ranking_spread_of(run);
+
+        if (spread == SPREAD_OK && run->value > 0)
+            quantity_append_percent(&table->text,
+                                    (run->p80 - run->p20) / 2 / run->value * 100);
+        else
+            buf_append_text(&table->text, spread == SPREAD_ZERO ? "1?" : "?");
+    }
     end_cell(table);
 }
 
@@ -471,7 +562,7 @@ static void append_footer(const struct table *table, const struct summary *summa
     if (mode == COMPARE_RANK || mode == COMPARE_AB)
         buf_append_text(out,
                         "\xc2\xb1: half of p20 to p80; 1? is no width, often one sample\n");
-    case_names_append_common(&table->names, out);
+    append_left_out(table, out);
     if (table->settings->base_form != BASE_NONE)
         append_base(table, out);
 }
@@ -480,8 +571,9 @@ void table_write(struct table *table, const struct summary *summary, bool colour
                  struct buf *out)
 {
     table->scale =
-        time_scale_of((void *)table->times.data, table->times.length / sizeof(double));
-    case_names_end(&table->names);
+        quantity_scale_of((void *)table->times.data, table->times.length / sizeof(double));
+    for (int part = 0; part < CASE_PARTS; part++)
+        name_set_end(&table->names[part]);
     switch ((enum compare_mode)table->settings->mode) {
     case COMPARE_RANK:
         write_ranks(table, colours, out);

@@ -14,22 +14,22 @@
 
 #include "ab.h"
 #include "history.h"
-#include "names.h"
-#include "quantity.h"
 #include "rank.h"
 #include "suite.h"
 #include "summary.h"
+#include "present/name.h"
+#include "present/quantity.h"
 #include "present/text-table.h"
 
 struct table {
     const struct store *store;
     const struct compare_settings *settings;
-    struct case_names names;
+    struct name_set names[CASE_PARTS];
     struct buf times; /* double, in ns, of all rows */
     struct buf rows;  /* the lines of the mode, all of one type */
     /* While the table is written: */
     struct text_table cells;
-    struct time_scale scale;
+    struct quantity_scale scale;
     struct buf text; /* of one cell */
 };
 
