@@ -39,8 +39,8 @@ enum { WAYS = sizeof ways / sizeof *ways };
 
 struct way {
     struct compare_settings settings;
-    struct compare_operands operands;
-    struct compare_files files;
+    struct options_operands operands;
+    struct thresholds thresholds;
     struct store *store;
     bool made;
 };
@@ -71,8 +71,8 @@ static struct way *way_of(size_t number)
     diag_init(&tool.diag);
     while (ways[number][count] != NULL)
         count++;
-    compare_files_init(&way->files);
-    FUZZ_REQUIRE(compare_options(&way->settings, &tool, count,
+    thresholds_init(&way->thresholds);
+    FUZZ_REQUIRE(options_compare(&way->settings, &tool, count,
                                  (char **)(uintptr_t)ways[number], &way->operands) == 0);
     way->made = true;
     return way;
@@ -104,7 +104,7 @@ static size_t run(size_t number, struct view text, struct buf *out, bool *reject
     FUZZ_REQUIRE(lines.tool.output != NULL);
     store_finish(&store, &way->settings);
     runs = store.run_count;
-    compare_report(&store, &way->settings, &way->files, &lines.stream.tally, &lines.tool);
+    modes_run(&store, &way->settings, &way->thresholds, &lines.stream.tally, &lines.tool);
     FUZZ_REQUIRE(output_close(lines.tool.output, true) == 0);
     fuzz_file_read(fd, out);
     close(fd);

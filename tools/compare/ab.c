@@ -136,7 +136,7 @@ void ab_write(struct result *result, const struct store *store, const struct ab_
                   is_compared ? pair->candidate->value - pair->base->value : 0);
     result_direction(result, setting->verdicts_go_higher);
     result_number(result, "effect", is_compared, judgement->effect);
-    result_word(result, "evidence", evidence_name(judgement->evidence));
+    result_word(result, "evidence", judge_evidence_name(judgement->evidence));
     result_word(result, "first_mismatch", pair_mismatch_name(pair->mismatch));
     result_number(result, "floor", is_compared, judgement->floor);
     result_word(result, "floor_source", judgement->floor_source);

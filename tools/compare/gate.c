@@ -62,7 +62,7 @@ static void write_pattern(struct writer *writer, const char *name, struct view t
     struct buf pattern;
 
     buf_init(&pattern);
-    compare_pattern_append(&pattern, text);
+    thresholds_append_pattern(&pattern, text);
     writer_name(writer, name);
     writer_string(writer, buf_view(&pattern));
     buf_release(&pattern);

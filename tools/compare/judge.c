@@ -14,7 +14,7 @@ static const struct {
                  [EVIDENCE_SPREAD] = {"spread", "descriptive", 0.05},
                  [EVIDENCE_POINT] = {"point", NULL, 0.05}};
 
-const char *evidence_name(enum evidence evidence)
+const char *judge_evidence_name(enum evidence evidence)
 {
     return evidences[evidence].name;
 }
@@ -287,24 +287,24 @@ static void raise_floor(struct judgement *judgement, double floor, const char *s
 }
 
 /* The limit of a pair, whether or not it is used, as its line then matched something. */
-static const struct compare_limit *find_limit(const struct judge *judge,
-                                              const struct pair *pair)
+static const struct threshold_limit *find_limit(const struct judge *judge,
+                                                const struct pair *pair)
 {
     struct view label = pair_implementation(judge->store, pair)->label;
-    const struct compare_limit *limit;
+    const struct threshold_limit *limit;
     struct buf case_text;
 
-    if (judge->files->limits.length == 0)
+    if (judge->thresholds->limits.length == 0)
         return NULL;
     buf_init(&case_text);
     store_case_text(pair->cohort, &case_text);
-    limit = compare_files_limit(judge->files, buf_view(&case_text), label);
+    limit = thresholds_limit(judge->thresholds, buf_view(&case_text), label);
     buf_release(&case_text);
     return limit;
 }
 
 static void set_floor(const struct judge *judge, const struct pair *pair,
-                      const struct compare_limit *limit, struct judgement *judgement)
+                      const struct threshold_limit *limit, struct judgement *judgement)
 {
     double noise, floor;
 
@@ -313,7 +313,7 @@ static void set_floor(const struct judge *judge, const struct pair *pair,
     if (judge->settings->min_effect_text != NULL)
         raise_floor(judgement, effect_of(&judge->settings->min_effect, pair, judgement),
                     "min_effect");
-    if (compare_files_noise(judge->files, pair->cohort, &noise))
+    if (thresholds_noise(judge->thresholds, pair->cohort, &noise))
         raise_floor(judgement, noise, "noise");
     else if (judge->settings->noise != NULL)
         note(judgement, "NO_NOISE_KNOWN");
@@ -383,7 +383,7 @@ static void judge_point(const struct judge *judge, const struct pair *pair,
 void judge_pair(const struct judge *judge, const struct pair *pair,
                 struct judgement *judgement)
 {
-    const struct compare_limit *limit = find_limit(judge, pair);
+    const struct threshold_limit *limit = find_limit(judge, pair);
     const struct store_setting *setting = pair->cohort->setting;
 
     *judgement = (struct judgement){.evidence = EVIDENCE_NONE};

@@ -58,13 +58,13 @@ struct judgement {
     size_t note_count;
 };
 
-const char *evidence_name(enum evidence evidence);
+const char *judge_evidence_name(enum evidence evidence);
 
 struct judge {
     const struct compare_settings *settings;
     struct store *store;
-    struct compare_files *files; /* marks the lines that match */
-    struct samples *samples;     /* NULL: none are read */
+    struct thresholds *thresholds; /* marks the lines that match */
+    struct samples *samples;       /* NULL: none are read */
 };
 
 void judge_pair(const struct judge *judge, const struct pair *pair,

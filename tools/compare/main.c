@@ -13,7 +13,7 @@ struct compare {
     struct compare_settings settings;
     struct tool *tool;
     struct store store;
-    struct compare_files files;
+    struct thresholds thresholds;
 };
 
 static void *worker_new(void *tool)
@@ -48,8 +48,8 @@ static void end(void *tool, const struct tally *tally)
     struct compare *compare = tool;
 
     store_finish(&compare->store, &compare->settings);
-    compare_report(&compare->store, &compare->settings, &compare->files, tally,
-                   compare->tool);
+    modes_run(&compare->store, &compare->settings, &compare->thresholds, tally,
+              compare->tool);
 }
 
 int main(int argc, char **argv)
@@ -62,18 +62,18 @@ int main(int argc, char **argv)
                                        .ordered = ordered,
                                        .end = end,
                                        .tool = &compare};
-    struct compare_operands operands = {NULL, 0};
+    struct options_operands operands = {NULL, 0};
 
     tool_start(&tool, "kidx-compare");
-    compare_files_init(&compare.files);
-    if (compare_options(&compare.settings, &tool, argc, argv, &operands) == 0 &&
-        compare_files_read(&compare.files, &compare.settings, &tool.diag) == 0) {
+    thresholds_init(&compare.thresholds);
+    if (options_compare(&compare.settings, &tool, argc, argv, &operands) == 0 &&
+        thresholds_read(&compare.thresholds, &compare.settings, &tool.diag) == 0) {
         store_init(&compare.store);
         stream_run(&tool, &compare.settings.stream, &stream, operands.names,
                    operands.count);
         store_release(&compare.store);
     }
-    compare_files_release(&compare.files);
-    compare_options_release(&compare.settings, &operands);
+    thresholds_release(&compare.thresholds);
+    options_compare_release(&compare.settings, &operands);
     return tool_end(&tool);
 }

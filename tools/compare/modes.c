@@ -19,7 +19,7 @@ enum { GATHERED = 64 * 1024, CASE_SIZE = 1000 };
 struct report {
     struct store *store;
     const struct compare_settings *settings;
-    struct compare_files *files;
+    struct thresholds *thresholds;
     struct tool *tool;
     struct summary summary;
     struct result result;
@@ -115,21 +115,21 @@ static void report_records(struct report *report)
 static bool is_accepted(struct report *report, const struct pair *pair,
                         const struct judgement *judgement)
 {
-    struct compare_change change = {.label =
-                                        pair_implementation(report->store, pair)->label,
-                                    .verdict = judgement->verdict,
-                                    .first_mismatch = pair_mismatch_name(pair->mismatch),
-                                    .has_effect = judgement->has_ratio,
-                                    .effect = judgement->effect};
+    struct threshold_change change = {.label =
+                                          pair_implementation(report->store, pair)->label,
+                                      .verdict = judgement->verdict,
+                                      .first_mismatch = pair_mismatch_name(pair->mismatch),
+                                      .has_effect = judgement->has_ratio,
+                                      .effect = judgement->effect};
     struct buf text;
     bool accepted;
 
-    if (report->files->acks.length == 0)
+    if (report->thresholds->acks.length == 0)
         return false;
     buf_init(&text);
     store_case_text(pair->cohort, &text);
     change.case_text = buf_view(&text);
-    accepted = compare_files_accepts(report->files, &change);
+    accepted = thresholds_accepts(report->thresholds, &change);
     buf_release(&text);
     return accepted;
 }
@@ -176,7 +176,7 @@ static void check_duplicates(struct report *report, const struct pairs *pairs)
 static void report_pairs(struct report *report, const struct pairs *pairs,
                          struct samples *samples)
 {
-    struct judge judge = {report->settings, report->store, report->files, samples};
+    struct judge judge = {report->settings, report->store, report->thresholds, samples};
     bool is_suite = report->settings->mode == COMPARE_SUITE;
     struct suite_score score;
     struct suite suite;
@@ -215,16 +215,16 @@ static void report_comparison(struct report *report)
     }
     if (settings->samples != NULL)
         samples = samples_new(settings->samples, &report->tool->diag);
-    pairs_make(&pairs, report->store, settings);
+    pair_all(&pairs, report->store, settings);
     report_pairs(report, &pairs, samples);
     check_duplicates(report, &pairs);
     gate_decide(&report->gate, &pairs);
     summary->gate = report->gate.counts;
     gate_release(&report->gate);
-    compare_files_report_unused(report->files, settings, &report->tool->diag);
+    thresholds_report_unused(report->thresholds, settings, &report->tool->diag);
     if (settings->table)
         write_table(report);
-    pairs_release(&pairs);
+    pair_release_all(&pairs);
     samples_free(samples);
 }
 
@@ -347,12 +347,11 @@ static int check_names(struct report *report)
     return check_base(report);
 }
 
-void compare_report(struct store *store, const struct compare_settings *settings,
-                    struct compare_files *files, const struct tally *tally,
-                    struct tool *tool)
+void modes_run(struct store *store, const struct compare_settings *settings,
+               struct thresholds *thresholds, const struct tally *tally, struct tool *tool)
 {
     struct report report = {
-        .store = store, .settings = settings, .files = files, .tool = tool};
+        .store = store, .settings = settings, .thresholds = thresholds, .tool = tool};
 
     report.summary.bases = &settings->base_texts;
     if (check_names(&report) != 0)

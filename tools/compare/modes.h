@@ -12,8 +12,7 @@
 #include "store.h"
 
 /* What the mode asks for, of a store that is finished, and the summary. */
-void compare_report(struct store *store, const struct compare_settings *settings,
-                    struct compare_files *files, const struct tally *tally,
-                    struct tool *tool);
+void modes_run(struct store *store, const struct compare_settings *settings,
+               struct thresholds *thresholds, const struct tally *tally, struct tool *tool);
 
 #endif

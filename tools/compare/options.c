@@ -74,7 +74,7 @@ static int read_base_word(struct compare_settings *settings, const char *text,
 
 /* Files of --base go to the operands. */
 static int read_base(struct compare_settings *settings, struct diag *diag,
-                     struct compare_operands *operands)
+                     struct options_operands *operands)
 {
     const struct opt_list *texts = &settings->base_texts;
 
@@ -351,7 +351,7 @@ static int parse(struct compare_settings *settings, struct tool *tool, int argc,
 }
 
 static int check(struct compare_settings *settings, struct diag *diag,
-                 struct compare_operands *operands)
+                 struct options_operands *operands)
 {
     if (read_base(settings, diag, operands) != 0)
         return -1;
@@ -368,8 +368,8 @@ static int check(struct compare_settings *settings, struct diag *diag,
     return grouping_init(&settings->grouping, settings->by, diag);
 }
 
-int compare_options(struct compare_settings *settings, struct tool *tool, int argc,
-                    char **argv, struct compare_operands *operands)
+int options_compare(struct compare_settings *settings, struct tool *tool, int argc,
+                    char **argv, struct options_operands *operands)
 {
     int first;
 
@@ -388,8 +388,8 @@ int compare_options(struct compare_settings *settings, struct tool *tool, int ar
     return 0;
 }
 
-void compare_options_release(struct compare_settings *settings,
-                             struct compare_operands *operands)
+void options_compare_release(struct compare_settings *settings,
+                             struct options_operands *operands)
 {
     opt_list_release(&settings->base_texts);
     opt_list_release(&settings->higher_is_better);

@@ -5,15 +5,15 @@
 #include "settings.h"
 
 /* The operands to read: files of --base first. */
-struct compare_operands {
+struct options_operands {
     const char **names;
     size_t count;
 };
 
 /* Fill SETTINGS and OPERANDS. -1: the program ends now (said). Release both in any case. */
-int compare_options(struct compare_settings *settings, struct tool *tool, int argc,
-                    char **argv, struct compare_operands *operands);
-void compare_options_release(struct compare_settings *settings,
-                             struct compare_operands *operands);
+int options_compare(struct compare_settings *settings, struct tool *tool, int argc,
+                    char **argv, struct options_operands *operands);
+void options_compare_release(struct compare_settings *settings,
+                             struct options_operands *operands);
 
 #endif

@@ -500,8 +500,8 @@ static int by_case(const void *left, const void *right)
     return memcmp(first->digest.bytes, second->digest.bytes, DIGEST_SIZE);
 }
 
-void pairs_make(struct pairs *pairs, const struct store *store,
-                const struct compare_settings *settings)
+void pair_all(struct pairs *pairs, const struct store *store,
+              const struct compare_settings *settings)
 {
     struct pairing pairing = {.pairs = pairs, .store = store, .settings = settings};
     size_t count = store_cohort_count(store);
@@ -525,7 +525,7 @@ void pairs_make(struct pairs *pairs, const struct store *store,
         qsort(pairs->list, pairs->count, sizeof *pairs->list, by_case);
 }
 
-void pairs_release(struct pairs *pairs)
+void pair_release_all(struct pairs *pairs)
 {
     free(pairs->list);
 }

@@ -59,9 +59,9 @@ struct pairs {
     const struct store_cohort *duplicated;
 };
 
-void pairs_make(struct pairs *pairs, const struct store *store,
-                const struct compare_settings *settings);
-void pairs_release(struct pairs *pairs);
+void pair_all(struct pairs *pairs, const struct store *store,
+              const struct compare_settings *settings);
+void pair_release_all(struct pairs *pairs);
 
 /* The implementation that a pair is about. */
 const struct store_implementation *pair_implementation(const struct store *store,

@@ -8,30 +8,30 @@
 #include <stdio.h>
 #include <time.h>
 
-void compare_files_init(struct compare_files *files)
+void thresholds_init(struct thresholds *thresholds)
 {
-    arena_init(&files->arena);
-    map_init(&files->noise);
-    buf_init(&files->limits);
-    buf_init(&files->acks);
-    map_init(&files->limit_keys);
-    map_init(&files->ack_keys);
+    arena_init(&thresholds->arena);
+    map_init(&thresholds->noise);
+    buf_init(&thresholds->limits);
+    buf_init(&thresholds->acks);
+    map_init(&thresholds->limit_keys);
+    map_init(&thresholds->ack_keys);
 }
 
-void compare_files_release(struct compare_files *files)
+void thresholds_release(struct thresholds *thresholds)
 {
-    arena_release(&files->arena);
-    map_release(&files->noise);
-    buf_release(&files->limits);
-    buf_release(&files->acks);
-    map_release(&files->limit_keys);
-    map_release(&files->ack_keys);
+    arena_release(&thresholds->arena);
+    map_release(&thresholds->noise);
+    buf_release(&thresholds->limits);
+    buf_release(&thresholds->acks);
+    map_release(&thresholds->limit_keys);
+    map_release(&thresholds->ack_keys);
 }
 
 /* --- reading --- */
 
 struct reading {
-    struct compare_files *files;
+    struct thresholds *thresholds;
     struct diag *diag;
 };
 
@@ -42,7 +42,7 @@ static int fail(struct reading *reading, const struct aux_line *line, const char
     return -1;
 }
 
-/* The text of a member, kept; data NULL where it is none. */
+/* A copy of the text of a member; data NULL if the member is absent or no text. */
 static struct view text_member(struct reading *reading, const struct document *document,
                                const char *name)
 {
@@ -52,11 +52,12 @@ static struct view text_member(struct reading *reading, const struct document *d
     if (member == NODE_NONE || !document_is(document, member, NODE_STRING))
         return (struct view){NULL, 0};
     text = document_string(document, member);
-    return (struct view){arena_copy_text(&reading->files->arena, text.data, text.length),
-                         text.length};
+    return (struct view){
+        arena_copy_text(&reading->thresholds->arena, text.data, text.length), text.length};
 }
 
-/* Whether an object has members of these names only; a misspelt one must not be nothing. */
+/* Whether an object has members of these names only: a misspelt name must not be ignored.
+ */
 static bool has_only(const struct document *document, const char *const *names)
 {
     const struct node *nodes = document->nodes;
@@ -72,8 +73,8 @@ static bool has_only(const struct document *document, const char *const *names)
     return true;
 }
 
-/* Whether the texts, COUNT of them, are new. The key has their lengths, as a text may hold
- * any byte; a text that is absent is not an empty one. */
+/* Add a key made of COUNT texts; false if KEYS has it already. The lengths are part of the
+ * key, as a text may hold any byte; an absent text differs from an empty one. */
 static bool add_key(struct map *keys, const struct view *texts, size_t count)
 {
     struct buf key;
@@ -92,12 +93,12 @@ static bool add_key(struct map *keys, const struct view *texts, size_t count)
     return added;
 }
 
-static int take_limit(void *context, const struct aux_line *line)
+static int add_limit(void *context, const struct aux_line *line)
 {
     static const char *const names[] = {"case", "label", "floor", NULL};
     struct reading *reading = context;
     const struct document *document = line->document;
-    struct compare_limit limit = {.line = line->place.line};
+    struct threshold_limit limit = {.line = line->place.line};
     struct view floor;
 
     if (document == NULL || !document_is(document, 0, NODE_OBJECT) ||
@@ -111,10 +112,10 @@ static int take_limit(void *context, const struct aux_line *line)
     if (!quantity_threshold(floor, &limit.floor))
         return fail(reading, line,
                     "floor: expected a number with a unit, such as 5% or 200ns");
-    if (!add_key(&reading->files->limit_keys,
+    if (!add_key(&reading->thresholds->limit_keys,
                  (const struct view[]){limit.case_pattern, limit.label_pattern}, 2))
         return fail(reading, line, "an earlier line has the same case and label");
-    buf_append(&reading->files->limits, (const char *)&limit, sizeof limit);
+    buf_append(&reading->thresholds->limits, (const char *)&limit, sizeof limit);
     return 0;
 }
 
@@ -143,7 +144,7 @@ static bool is_mismatch(struct view text)
 
 /* The members that restrict an ack. */
 static int read_conditions(struct reading *reading, const struct aux_line *line,
-                           struct compare_ack *ack)
+                           struct threshold_ack *ack)
 {
     struct view maximum = text_member(reading, line->document, "max_effect");
     struct view until = text_member(reading, line->document, "until");
@@ -163,20 +164,20 @@ static int read_conditions(struct reading *reading, const struct aux_line *line,
         return 0;
     if (!is_date(until))
         return fail(reading, line, "until: expected a date, such as 2026-12-31");
-    ack->is_expired = memcmp(until.data, reading->files->today, until.length) < 0;
+    ack->is_expired = memcmp(until.data, reading->thresholds->today, until.length) < 0;
     if (ack->is_expired)
         diag_say(reading->diag, DIAG_WARNING, &line->place, "expired_ack",
                  "this line no longer applies: until is %.10s", until.data);
     return 0;
 }
 
-static int take_ack(void *context, const struct aux_line *line)
+static int add_ack(void *context, const struct aux_line *line)
 {
     static const char *const names[] = {"case",           "label",  "verdict", "max_effect",
                                         "first_mismatch", "reason", "until",   NULL};
     struct reading *reading = context;
     const struct document *document = line->document;
-    struct compare_ack ack = {.line = line->place.line};
+    struct threshold_ack ack = {.line = line->place.line};
     struct view verdict;
 
     if (document == NULL || !document_is(document, 0, NODE_OBJECT) ||
@@ -191,10 +192,10 @@ static int take_ack(void *context, const struct aux_line *line)
         return fail(reading, line, "expected case and a verdict");
     if (read_conditions(reading, line, &ack) != 0)
         return -1;
-    if (!add_key(&reading->files->ack_keys,
+    if (!add_key(&reading->thresholds->ack_keys,
                  (const struct view[]){ack.case_pattern, ack.label_pattern, verdict}, 3))
         return fail(reading, line, "an earlier line has the same case, label and verdict");
-    buf_append(&reading->files->acks, (const char *)&ack, sizeof ack);
+    buf_append(&reading->thresholds->acks, (const char *)&ack, sizeof ack);
     return 0;
 }
 
@@ -207,7 +208,7 @@ static void write_key(struct buf *key, const struct digest *const digests[3],
     buf_append(key, metric.data, metric.length);
 }
 
-static int take_noise(void *context, const struct aux_line *line)
+static int add_noise(void *context, const struct aux_line *line)
 {
     static const char *const names[] = {"workload", "protocol", "environment"};
     struct reading *reading = context;
@@ -235,38 +236,38 @@ static int take_noise(void *context, const struct aux_line *line)
     buf_init(&key);
     write_key(&key, (const struct digest *const[]){&digests[0], &digests[1], &digests[2]},
               metric);
-    memcpy(&map_put(&reading->files->noise, key.data, key.length, NULL)->value.word, &value,
-           sizeof value);
+    memcpy(&map_put(&reading->thresholds->noise, key.data, key.length, NULL)->value.word,
+           &value, sizeof value);
     buf_release(&key);
     return 0;
 }
 
-int compare_files_read(struct compare_files *files, const struct compare_settings *settings,
-                       struct diag *diag)
+int thresholds_read(struct thresholds *thresholds, const struct compare_settings *settings,
+                    struct diag *diag)
 {
-    struct reading reading = {files, diag};
+    struct reading reading = {thresholds, diag};
     time_t now = time(NULL);
     struct tm date;
 
     if (gmtime_r(&now, &date) == NULL ||
-        strftime(files->today, sizeof files->today, "%Y-%m-%d", &date) == 0)
+        strftime(thresholds->today, sizeof thresholds->today, "%Y-%m-%d", &date) == 0)
         return diag_fail(diag, "the clock shows no date");
     if (settings->noise != NULL &&
-        aux_file_read(settings->noise, diag, take_noise, &reading) != 0)
+        aux_file_read(settings->noise, diag, add_noise, &reading) != 0)
         return -1;
     if (settings->limits != NULL &&
-        aux_file_read(settings->limits, diag, take_limit, &reading) != 0)
+        aux_file_read(settings->limits, diag, add_limit, &reading) != 0)
         return -1;
     if (settings->acks != NULL &&
-        aux_file_read(settings->acks, diag, take_ack, &reading) != 0)
+        aux_file_read(settings->acks, diag, add_ack, &reading) != 0)
         return -1;
     return 0;
 }
 
-/* --- asking --- */
+/* --- queries --- */
 
-bool compare_files_noise(const struct compare_files *files,
-                         const struct store_cohort *cohort, double *floor)
+bool thresholds_noise(const struct thresholds *thresholds,
+                      const struct store_cohort *cohort, double *floor)
 {
     const struct digest *const digests[] = {cohort->workload->digest,
                                             cohort->setting->protocol->digest,
@@ -274,11 +275,11 @@ bool compare_files_noise(const struct compare_files *files,
     const struct map_entry *entry;
     struct buf key;
 
-    if (files->noise.count == 0)
+    if (thresholds->noise.count == 0)
         return false;
     buf_init(&key);
     write_key(&key, digests, cohort->setting->metric_text);
-    entry = map_find(&files->noise, key.data, key.length);
+    entry = map_find(&thresholds->noise, key.data, key.length);
     buf_release(&key);
     if (entry == NULL)
         return false;
@@ -286,7 +287,8 @@ bool compare_files_noise(const struct compare_files *files,
     return true;
 }
 
-/* The byte that PATTERN has at *AT stands for itself after a backslash; step onto it. */
+/* Whether PATTERN has a backslash at *AT that quotes the next byte; then advance to that.
+ */
 static bool is_quoted(struct view pattern, size_t *at)
 {
     if (*at + 1 >= pattern.length || pattern.data[*at] != '\\' ||
@@ -296,7 +298,8 @@ static bool is_quoted(struct view pattern, size_t *at)
     return true;
 }
 
-/* Whether the pattern's byte at *P, which is no star, matches BYTE; then step past it. */
+/* Whether the pattern's byte at *P, which is no star, matches BYTE; then advance past it.
+ */
 static bool matches_byte(struct view pattern, size_t *p, char byte)
 {
     size_t at = *p;
@@ -311,8 +314,10 @@ static bool matches_byte(struct view pattern, size_t *p, char byte)
     return true;
 }
 
-/* After the last star seen, the rest of the pattern is tried from one byte later on. */
-bool compare_pattern_fits(struct view pattern, struct view text)
+/* Whether TEXT matches PATTERN. On a mismatch, the last star takes one more byte and the
+ * rest of the pattern is tried again, so that the time is at most the product of the
+ * lengths. */
+static bool pattern_fits(struct view pattern, struct view text)
 {
     size_t p = 0;
     size_t t = 0;
@@ -337,7 +342,7 @@ bool compare_pattern_fits(struct view pattern, struct view text)
     return p == pattern.length;
 }
 
-void compare_pattern_append(struct buf *out, struct view text)
+void thresholds_append_pattern(struct buf *out, struct view text)
 {
     for (size_t i = 0; i < text.length; i++) {
         if (text.data[i] != '\0' && strchr("*?\\", text.data[i]) != NULL)
@@ -349,16 +354,16 @@ void compare_pattern_append(struct buf *out, struct view text)
 static bool fits(struct view case_pattern, struct view label_pattern, struct view case_text,
                  struct view label)
 {
-    return compare_pattern_fits(case_pattern, case_text) &&
-           (label_pattern.data == NULL || compare_pattern_fits(label_pattern, label));
+    return pattern_fits(case_pattern, case_text) &&
+           (label_pattern.data == NULL || pattern_fits(label_pattern, label));
 }
 
-const struct compare_limit *compare_files_limit(struct compare_files *files,
-                                                struct view case_text, struct view label)
+const struct threshold_limit *thresholds_limit(struct thresholds *thresholds,
+                                               struct view case_text, struct view label)
 {
-    struct compare_limit *limits = (void *)files->limits.data;
-    size_t count = files->limits.length / sizeof *limits;
-    const struct compare_limit *first = NULL;
+    struct threshold_limit *limits = (void *)thresholds->limits.data;
+    size_t count = thresholds->limits.length / sizeof *limits;
+    const struct threshold_limit *first = NULL;
 
     for (size_t i = 0; i < count; i++) {
         if (!fits(limits[i].case_pattern, limits[i].label_pattern, case_text, label))
@@ -370,14 +375,15 @@ const struct compare_limit *compare_files_limit(struct compare_files *files,
     return first;
 }
 
-bool compare_files_accepts(struct compare_files *files, const struct compare_change *change)
+bool thresholds_accepts(struct thresholds *thresholds,
+                        const struct threshold_change *change)
 {
-    struct compare_ack *acks = (void *)files->acks.data;
-    size_t count = files->acks.length / sizeof *acks;
+    struct threshold_ack *acks = (void *)thresholds->acks.data;
+    size_t count = thresholds->acks.length / sizeof *acks;
     bool accepted = false;
 
     for (size_t i = 0; i < count; i++) {
-        struct compare_ack *ack = &acks[i];
+        struct threshold_ack *ack = &acks[i];
 
         if (ack->is_expired || ack->verdict != change->verdict ||
             !fits(ack->case_pattern, ack->label_pattern, change->case_text,
@@ -401,16 +407,16 @@ static void warn_unused(struct diag *diag, const char *file, uint64_t line,
     diag_say(diag, DIAG_WARNING, &place, code, "this line matches nothing");
 }
 
-void compare_files_report_unused(const struct compare_files *files,
-                                 const struct compare_settings *settings, struct diag *diag)
+void thresholds_report_unused(const struct thresholds *thresholds,
+                              const struct compare_settings *settings, struct diag *diag)
 {
-    const struct compare_limit *limits = (const void *)files->limits.data;
-    const struct compare_ack *acks = (const void *)files->acks.data;
+    const struct threshold_limit *limits = (const void *)thresholds->limits.data;
+    const struct threshold_ack *acks = (const void *)thresholds->acks.data;
 
-    for (size_t i = 0; i < files->limits.length / sizeof *limits; i++)
+    for (size_t i = 0; i < thresholds->limits.length / sizeof *limits; i++)
         if (!limits[i].is_used)
             warn_unused(diag, settings->limits, limits[i].line, "unused_limit");
-    for (size_t i = 0; i < files->acks.length / sizeof *acks; i++)
+    for (size_t i = 0; i < thresholds->acks.length / sizeof *acks; i++)
         if (!acks[i].is_used && !acks[i].is_expired)
             warn_unused(diag, settings->acks, acks[i].line, "unused_ack");
 }

@@ -1,19 +1,21 @@
 /* thresholds: the files of --noise, --limits and --ack.
  *
- * Lines of JSON, read before the run begins; whatever is wrong with one ends it. A pattern
- * is a text in which * stands for any characters and ? for one.
+ * They hold JSON lines, which are read before the input; a wrong line is an error. A
+ * pattern is a text in which * matches any characters and ? one character; after a
+ * backslash the *, ? or backslash matches itself.
  *
  *     noise   {"kind":"kidx.noise/v1", workload, protocol, environment, metric, floor}, as
- *             kidx-compare --noise-model writes it; further members are ignored
- *     limits  {case, floor} and label?: of the lines whose patterns match the first
- * applies; floor is a threshold text (record/quantity.h) ack     {case, verdict} and
- * label?, first_mismatch?, max_effect?, reason?, until?: a change that is accepted; one
- * with a larger effect is not, nor is any after the date in until
+ *             --noise-model writes it; other members are ignored
+ *     limits  {case, floor} and label?: the first line whose patterns match applies; floor
+ *             is a threshold (record/quantity.h)
+ *     ack     {case, verdict} and label?, first_mismatch?, max_effect?, reason?, until?: a
+ *             change that is accepted, unless its effect is larger or the date of until is
+ *             past
  *
- * Patterns are compared with the stored name of a case. A backslash makes the *, ? or
- * backslash after it stand for itself. Two lines with the same patterns (and verdict) are
- * an error, as one of them could never apply. Lines that match nothing are reported at the
- * end by compare_files_report_unused: a misspelt pattern must not go unnoticed.
+ * Patterns are matched with the stored name of a case, not with the one that tables show.
+ * Two lines with the same patterns (and verdict) are an error, as one of them could never
+ * apply. Lines that match nothing are reported at the end by thresholds_report_unused: a
+ * misspelt pattern must not go unnoticed.
  */
 #ifndef KIDX_TOOLS_COMPARE_THRESHOLDS_H
 #define KIDX_TOOLS_COMPARE_THRESHOLDS_H
@@ -21,7 +23,7 @@
 #include "pair.h"
 #include "settings.h"
 
-struct compare_limit {
+struct threshold_limit {
     struct view case_pattern;
     struct view label_pattern; /* data NULL: any */
     struct quantity_threshold floor;
@@ -29,7 +31,7 @@ struct compare_limit {
     bool is_used;
 };
 
-struct compare_ack {
+struct threshold_ack {
     struct view case_pattern;
     struct view label_pattern;
     enum verdict verdict;
@@ -41,33 +43,33 @@ struct compare_ack {
     bool is_used;
 };
 
-struct compare_files {
+struct thresholds {
     struct arena arena;
     struct map noise;      /* the key of a case → double */
-    struct buf limits;     /* struct compare_limit */
-    struct buf acks;       /* struct compare_ack */
+    struct buf limits;     /* struct threshold_limit */
+    struct buf acks;       /* struct threshold_ack */
     struct map limit_keys; /* the texts of each line, to find equal ones */
     struct map ack_keys;
     char today[16]; /* YYYY-MM-DD, in UTC */
 };
 
-void compare_files_init(struct compare_files *files);
-void compare_files_release(struct compare_files *files);
+void thresholds_init(struct thresholds *thresholds);
+void thresholds_release(struct thresholds *thresholds);
 
-/* Read what the settings name. -1: said. */
-int compare_files_read(struct compare_files *files, const struct compare_settings *settings,
-                       struct diag *diag);
+/* Read the files that the settings name. -1: one is wrong (reported). */
+int thresholds_read(struct thresholds *thresholds, const struct compare_settings *settings,
+                    struct diag *diag);
 
-/* What is noise in a case, as an effect; false where nothing is known of it. */
-bool compare_files_noise(const struct compare_files *files,
-                         const struct store_cohort *cohort, double *floor);
+/* The noise floor of a case, as an effect; false if no line has it. */
+bool thresholds_noise(const struct thresholds *thresholds,
+                      const struct store_cohort *cohort, double *floor);
 
-/* The limit of a case, NULL where there is none. */
-const struct compare_limit *compare_files_limit(struct compare_files *files,
-                                                struct view case_text, struct view label);
+/* The limit of a case, or NULL. All lines that match are marked as used. */
+const struct threshold_limit *thresholds_limit(struct thresholds *thresholds,
+                                               struct view case_text, struct view label);
 
-/* What --ack is asked to accept. */
-struct compare_change {
+/* A change that --ack may accept. */
+struct threshold_change {
     struct view case_text;
     struct view label;
     enum verdict verdict;
@@ -76,18 +78,15 @@ struct compare_change {
     double effect;
 };
 
-bool compare_files_accepts(struct compare_files *files,
-                           const struct compare_change *change);
+/* Whether a line accepts the change. All lines that match are marked as used. */
+bool thresholds_accepts(struct thresholds *thresholds,
+                        const struct threshold_change *change);
 
 /* Warn of the lines that matched nothing. */
-void compare_files_report_unused(const struct compare_files *files,
-                                 const struct compare_settings *settings,
-                                 struct diag *diag);
+void thresholds_report_unused(const struct thresholds *thresholds,
+                              const struct compare_settings *settings, struct diag *diag);
 
-/* Append TEXT to OUT as a pattern that only TEXT matches. */
-void compare_pattern_append(struct buf *out, struct view text);
-
-/* Whether TEXT fits PATTERN. */
-bool compare_pattern_fits(struct view pattern, struct view text);
+/* Append to OUT the pattern that matches TEXT only. */
+void thresholds_append_pattern(struct buf *out, struct view text);
 
 #endif
