@@ -121,9 +121,11 @@ test_names()
     page=${1#"$KIDX_SOURCE/"}
     find "$KIDX_SOURCE/common" "$KIDX_SOURCE/tools" "$KIDX_SOURCE/tests" -name '*.[ch]' \
         -exec cat '{}' + | grep -oE '[a-z_0-9]+\(' | sort -u >functions
+    # shellcheck disable=SC2016
     grep -o '`[a-z_0-9]*()`' "$1" | tr -d '`)' | sort -u >named
     comm -13 functions named >missing
     tap_check "$page: the functions that it names exist" test ! -s missing || tap_show missing
+    # shellcheck disable=SC2016
     grep -oE '`(common|tools|tests|data|examples|man)/[A-Za-z0-9./_-]*`' "$1" | tr -d '`' |
         grep -v '[A-Z][A-Z]' | sort -u | while read -r path; do
             [ -e "$KIDX_SOURCE/$path" ] || echo "$path"
@@ -262,6 +264,42 @@ test_codes()
     done <codes
 }
 
+# --- notes and reasons ---
+
+# Literals in capitals, with code like "N_BELOW_%d" up to its variable part. What else is in
+# capitals is no note: comments, names of option arguments, variables of the environment.
+notes_in_sources()
+{
+    find "$KIDX_SOURCE/common" "$KIDX_SOURCE/tools" -name '*.c' ! -path '*/common/pattern/*' \
+        -exec cat '{}' + |
+        sed -e 's/^ *\/\*.*//' -e 's/^ \* .*//' -e '/getenv(/d' -e '/opt->argument/d' \
+            -e 's/"[a-z-]*", "[][A-Z,.=|]*"//g' |
+        grep -oE '"[A-Z][A-Z0-9_]{3,}["%:]' | tr -d '"%:'
+}
+
+# The notes and reasons that golden cases print.
+notes_in_cases()
+{
+    cat "$KIDX_SOURCE"/tests/cases/*/*/out |
+        grep -oE '"(notes|reasons?|missing_reasons|not_judged)":("[^"]*"|\[[^]]*\]|\{[^}]*\})' |
+        sed 's/^"[a-z_]*"://' | grep -oE '"[A-Z][A-Z0-9_]{3,}[":]' | tr -d '":' |
+        sed 's/^N_BELOW_[0-9]*$/N_BELOW_/'
+}
+
+test_notes()
+{
+    {
+        notes_in_sources
+        notes_in_cases
+    } | grep -v -x STATUS_PASSED | sort -u >notes # no run is left out because it passed
+    tap_check 'the notes: those of three tools are among them' \
+        test "$(grep -c -x -e BEYOND_FLOOR -e N_BELOW_ -e STATUS_TIMEOUT -e RETRACTED notes)" -eq 4
+    while read -r note; do
+        tap_check "a manual page explains the note $note" grep -q -E \
+            "^\.(It )?Cm (.*[ ,])?$note( |$)" "$manual"/*.[1-9]
+    done <notes
+}
+
 # --- mdoc ---
 
 test_mdoc()
@@ -300,6 +338,7 @@ for page in HACKING.md SECURITY.md; do
     test_names "$KIDX_SOURCE/$page"
 done
 test_codes
+test_notes
 for program in $KIDX_PROGRAMS; do
     if [ -f "$manual/$program.1" ]; then
         test_options "$program"
