@@ -4,14 +4,15 @@
 
 #include "base/diag.h"
 #include "base/mem.h"
-#include "json/libjq-message.h"
 #include "json/number.h"
 #include "json/writer.h"
 
 #include <jv.h>
 #include <jq.h>
 
+#include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 /* Who owns a jv: a function of libjq takes what it is given and gives away what it returns,
@@ -130,6 +131,58 @@ static bool write_value(struct writer *writer, jv value, unsigned depth)
 
 /* --- messages --- */
 
+/* Where the line ends if a ", column N" at its end is left out. */
+static const char *before_column(const char *line, const char *end)
+{
+    static const char column[] = ", column ";
+    const char *digits = end;
+
+    while (digits > line && digits[-1] >= '0' && digits[-1] <= '9')
+        digits--;
+    if (digits == end || digits - line < (ptrdiff_t)(sizeof column - 1))
+        return end;
+    digits -= sizeof column - 1;
+    return memcmp(digits, column, sizeof column - 1) == 0 ? digits : end;
+}
+
+static void append_error(struct buf *message, const char *line)
+{
+    static const char prefix[] = "jq: error: ";
+    static const char guess[] = " (Unix shell quoting issues?)";
+    const char *end = line + strcspn(line, "\n");
+    const char *guessed = strstr(line, guess);
+
+    if (strncmp(line, prefix, sizeof prefix - 1) == 0)
+        line += sizeof prefix - 1;
+    if (end > line && end[-1] == ':')
+        end--;
+    end = before_column(line, end);
+    if (guessed != NULL && guessed < end) {
+        buf_append(message, line, (size_t)(guessed - line));
+        line = guessed + sizeof guess - 1;
+    }
+    buf_append(message, line, (size_t)(end - line));
+}
+
+static void add_compiler_message(struct buf *message, size_t before, const char *said)
+{
+    if (strncmp(said, "jq: ", 4) == 0 && said[4] >= '0' && said[4] <= '9')
+        return;
+    if (message->length > before)
+        buf_append_text(message, "; ");
+    append_error(message, said);
+}
+
+static void cut_message(struct buf *message, size_t before, size_t limit)
+{
+    if (message->length - before <= limit)
+        return;
+    message->length = before + limit - 3;
+    while (((unsigned char)message->data[message->length] & 0xc0) == 0x80)
+        message->length--;
+    buf_append_text(message, "...");
+}
+
 /* Say what was thrown: a text, or any other value as jq says it. */
 static void explain_thrown(jv owned, struct buf *message)
 {
@@ -150,7 +203,7 @@ static void explain_thrown(jv owned, struct buf *message)
             buf_append_text(message, "...");
     }
     jv_free(owned);
-    libjq_message_cut(message, before, LIBJQ_MESSAGE_SIZE);
+    cut_message(message, before, LIBJQ_MESSAGE_SIZE);
 }
 
 static void hear(void *context, jv owned)
@@ -181,7 +234,7 @@ static void collect_error(void *context, jv owned)
     struct report *report = context;
     jv formatted = jq_format_error(owned);
 
-    libjq_message_add(report->message, report->before, jv_string_value(formatted));
+    add_compiler_message(report->message, report->before, jv_string_value(formatted));
     jv_free(formatted);
 }
 
@@ -220,7 +273,7 @@ struct libjq *libjq_new(const char *text, struct buf *message)
         return libjq;
     if (message->length == report.before)
         buf_append_text(message, "libjq refuses the program without a reason");
-    libjq_message_cut(message, report.before, LIBJQ_MESSAGE_SIZE);
+    cut_message(message, report.before, LIBJQ_MESSAGE_SIZE);
     libjq_free(libjq);
     return NULL;
 }

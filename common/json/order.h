@@ -14,7 +14,7 @@
 #define KIDX_JSON_ORDER_H
 
 #include "base/buf.h"
-#include "json/reader.h"
+#include "json/document.h"
 
 #include <stdint.h>
 

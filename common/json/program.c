@@ -5,7 +5,7 @@
 #include "base/mem.h"
 #include "json/libjq.h"
 #include "json/path.h"
-#include "json/program-vet.h"
+#include "json/program-scan.h"
 
 #include <stdlib.h>
 
@@ -39,17 +39,17 @@ static int read_text(struct program *program, struct reader_error *error)
 
 /* `env` looks at the environment when it runs, and `stderr` of 1.6 writes there itself.
  * They are defined anew, in the first line, so that all lines keep their numbers. */
-static struct libjq *compile(const char *text, const struct program_vet *vet,
+static struct libjq *compile(const char *text, const struct program_scan *scan,
                              struct buf *message)
 {
     struct libjq *libjq;
     struct buf program;
 
     buf_init(&program);
-    if (vet->uses_env)
+    if (scan->uses_env)
         buf_append_text(&program, "def env: {}; ");
 #ifndef HAVE_JQ_SET_STDERR_CB
-    if (vet->uses_stderr)
+    if (scan->uses_stderr)
         buf_append_text(&program, "def stderr: debug; ");
 #endif
     buf_append_text(&program, text);
@@ -60,21 +60,21 @@ static struct libjq *compile(const char *text, const struct program_vet *vet,
 
 struct program *program_new(const char *text, struct buf *message)
 {
-    struct program_vet vet = program_vet(text);
+    struct program_scan scan = program_scan(text);
     struct program *program;
     struct reader_error error;
     struct libjq *libjq = NULL;
     struct path path;
 
-    if (vet.refused != NULL) {
+    if (scan.refused != NULL) {
         buf_append_format(message,
                           "'%s' is not available: a program sees one record, no other "
                           "input and no files",
-                          vet.refused);
+                          scan.refused);
         return NULL;
     }
-    if (!path_parse(&path, vet.empty ? "." : text, NULL)) {
-        libjq = compile(text, &vet, message);
+    if (!path_parse(&path, scan.empty ? "." : text, NULL)) {
+        libjq = compile(text, &scan, message);
         if (libjq == NULL)
             return NULL;
     }
@@ -100,11 +100,6 @@ void program_free(struct program *program)
     buf_release(&program->text);
     buf_release(&program->message);
     free(program);
-}
-
-bool program_is_plain(const struct program *program)
-{
-    return program->libjq == NULL;
 }
 
 void program_set_listener(struct program *program, program_listener *listener,

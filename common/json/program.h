@@ -58,9 +58,6 @@ enum { PROGRAM_MESSAGE_SIZE = 1000 }; /* of libjq's errors; what is longer is cu
 struct program *program_new(const char *text, struct buf *message);
 void program_free(struct program *program);
 
-/* Whether the text is a plain path. */
-bool program_is_plain(const struct program *program);
-
 void program_set_listener(struct program *program, program_listener *listener,
                           void *context);
 

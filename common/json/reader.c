@@ -20,6 +20,9 @@ enum {
     KEEP_NODES = 1 << 18
 };
 
+_Static_assert(REPEAT_DEPTH + REPEAT_NODES_MAX <= READER_DEPTH,
+               "copied nodes are never too deep");
+
 /* An object or array that is open. */
 struct frame {
     uint32_t node;

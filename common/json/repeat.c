@@ -6,9 +6,6 @@
 
 #include <stdlib.h>
 
-_Static_assert(REPEAT_DEPTH + REPEAT_NODES_MAX <= READER_DEPTH,
-               "depth is not asked of what is found");
-
 enum {
     CREDIT_FIRST = 16, /* objects that a set is tried with */
     CREDIT_HIT = 16,   /* what an object that came again pays for */

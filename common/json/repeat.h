@@ -16,7 +16,7 @@
 #ifndef KIDX_JSON_REPEAT_H
 #define KIDX_JSON_REPEAT_H
 
-#include "json/reader.h"
+#include "json/document.h"
 
 enum {
     REPEAT_SETS = 16,

@@ -8,7 +8,6 @@
 #include "base/utf8.h"
 #include "pattern/property.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 enum { LEVELS_MAX = 200, COUNT_MAX = 65535 /* the limit of PCRE2 */ };
@@ -26,8 +25,7 @@ struct parser {
     const char *at;
     const char *end;
     struct pattern_parse *parse;
-    struct buf *out; /* the translation */
-    struct pattern_error *error;
+    struct buf *out;        /* the translation */
     struct map group_names; /* name to the number of the group, from 0 */
     struct group *groups;
     uint32_t group_count;
@@ -46,8 +44,8 @@ struct atom {
 
 static bool fail_at(struct parser *parser, const char *at, const char *text)
 {
-    snprintf(parser->error->text, sizeof parser->error->text, "%s", text);
-    parser->error->offset = (size_t)(at - parser->start);
+    parser->parse->problem = text;
+    parser->parse->offset = (size_t)(at - parser->start);
     return false;
 }
 
@@ -843,15 +841,13 @@ static bool parse_all(struct parser *parser)
     return true;
 }
 
-bool pattern_parse(struct pattern_parse *parse, struct view text,
-                   struct pattern_error *error)
+bool pattern_parse(struct pattern_parse *parse, struct view text)
 {
     struct parser parser = {.start = text.data,
                             .at = text.data,
                             .end = text.data + text.length,
                             .parse = parse,
-                            .out = &parse->translation,
-                            .error = error};
+                            .out = &parse->translation};
     bool good;
 
     *parse = (struct pattern_parse){.simple = false};

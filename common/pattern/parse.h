@@ -10,8 +10,10 @@
 #ifndef KIDX_PATTERN_PARSE_H
 #define KIDX_PATTERN_PARSE_H
 
-#include "pattern/pattern.h"
+#include "base/buf.h"
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #define PATTERN_NO_MAXIMUM UINT32_MAX
@@ -41,12 +43,13 @@ struct pattern_parse {
     struct pattern_step *steps;
     size_t step_count;
     struct buf literals;
+    const char *problem; /* why the pattern was rejected: a static string */
+    size_t offset;       /* of the problem: a byte of the pattern, from 0 */
 };
 
-/* Parse TEXT, which is UTF-8. False with *ERROR set where it is rejected. PARSE must be
- * released in both cases. */
-bool pattern_parse(struct pattern_parse *parse, struct view text,
-                   struct pattern_error *error);
+/* Parse TEXT, which is UTF-8. False with parse->problem set where it is rejected. PARSE
+ * must be released in both cases. */
+bool pattern_parse(struct pattern_parse *parse, struct view text);
 void pattern_parse_release(struct pattern_parse *parse);
 
 #endif

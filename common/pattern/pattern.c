@@ -277,12 +277,16 @@ struct pattern *pattern_compile(struct view text, struct pattern_error *error)
 {
     struct pattern *pattern = mem_zeroed(1, sizeof *pattern);
     struct pattern_parse parse;
-    bool good = pattern_parse(&parse, text, error);
+    bool good = pattern_parse(&parse, text);
 
-    if (good && parse.simple)
+    if (!good) {
+        snprintf(error->text, sizeof error->text, "%s", parse.problem);
+        error->offset = parse.offset;
+    } else if (parse.simple) {
         build_steps(pattern, &parse);
-    else if (good)
+    } else {
         good = compile_pcre2(pattern, &parse.translation, error);
+    }
     pattern_parse_release(&parse);
     if (good)
         return pattern;

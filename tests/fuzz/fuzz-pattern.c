@@ -7,6 +7,7 @@
 
 #include "base/utf8.h"
 #include "pattern/parse.h"
+#include "pattern/pattern.h"
 
 #include "support.h"
 
@@ -52,8 +53,7 @@ static struct pattern *compile(struct view text, struct pattern_error *error)
 static bool is_simple(struct view text)
 {
     struct pattern_parse parse;
-    struct pattern_error error;
-    bool simple = pattern_parse(&parse, text, &error) && parse.simple;
+    bool simple = pattern_parse(&parse, text) && parse.simple;
 
     pattern_parse_release(&parse);
     return simple;

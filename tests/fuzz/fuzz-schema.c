@@ -5,10 +5,10 @@
  */
 #include <config.h>
 
-#include "json/pointer.h"
 #include "record/kind-schemas.h"
 #include "schema/schema.h"
 
+#include "../oracle/pointer.h"
 #include "support.h"
 
 const char fuzz_corpus[] = "schema";
@@ -35,13 +35,11 @@ static bool judge_findings(const struct schema *schema, const struct document *v
 
     FUZZ_REQUIRE(count <= MAXIMUM);
     for (size_t i = 0; i < count; i++) {
-        uint32_t node;
-
         FUZZ_REQUIRE(findings[i].node < value->count);
         FUZZ_REQUIRE(findings[i].message.length > 0);
         limited = limited || strcmp(findings[i].code, "schema_limit") == 0 ||
                   strcmp(findings[i].code, "pattern_limit") == 0;
-        FUZZ_REQUIRE(pointer_follow(value, findings[i].pointer, &node) == POINTER_NODE);
+        FUZZ_REQUIRE(pointer_target(value, findings[i].pointer) != UINT32_MAX);
     }
     FUZZ_REQUIRE(limited || accepted == (count == 0));
     return limited;

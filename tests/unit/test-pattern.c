@@ -3,6 +3,7 @@
 #include "base/buf.h"
 #include "base/mem.h"
 #include "pattern/parse.h"
+#include "pattern/pattern.h"
 #include "tap.h"
 
 #include <stdlib.h>
@@ -36,8 +37,7 @@ static struct pattern *compile(struct view text, struct pattern_error *error)
 static bool is_simple(struct view text)
 {
     struct pattern_parse parse;
-    struct pattern_error error;
-    bool simple = pattern_parse(&parse, text, &error) && parse.simple;
+    bool simple = pattern_parse(&parse, text) && parse.simple;
 
     pattern_parse_release(&parse);
     return simple;

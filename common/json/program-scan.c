@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "json/program-vet.h"
+#include "json/program-scan.h"
 
 #include "base/buf.h"
 
@@ -21,7 +21,7 @@ struct scanner {
     bool after_def;   /* the token before is `def` */
     bool parameters;  /* inside the parentheses behind a name that is being defined */
     uint32_t defined; /* bits of names that the program defines */
-    struct program_vet vet;
+    struct program_scan scan;
 };
 
 static bool begins_word(char byte)
@@ -45,7 +45,7 @@ static char innermost(const struct scanner *scanner)
 }
 
 /* The word at the scanner's place, and past it; a module's prefix belongs to it. */
-static struct view take_word(struct scanner *scanner)
+static struct view skip_word(struct scanner *scanner)
 {
     const char *first = scanner->at;
     const char *at = first;
@@ -80,11 +80,11 @@ static void call(struct scanner *scanner, struct view word)
     if (number == NAME_COUNT || (scanner->defined >> number & 1))
         return;
     if (number == NAME_ENV)
-        scanner->vet.uses_env = true;
+        scanner->scan.uses_env = true;
     else if (number == NAME_STDERR)
-        scanner->vet.uses_stderr = true;
-    else if (scanner->vet.refused == NULL)
-        scanner->vet.refused = names[number];
+        scanner->scan.uses_stderr = true;
+    else if (scanner->scan.refused == NULL)
+        scanner->scan.refused = names[number];
 }
 
 static void scan_word(struct scanner *scanner)
@@ -92,7 +92,7 @@ static void scan_word(struct scanner *scanner)
     /* In an object a comma is only ever followed by a name: values hold none. */
     bool is_member =
         innermost(scanner) == '{' && (scanner->last == '{' || scanner->last == ',');
-    struct view word = take_word(scanner);
+    struct view word = skip_word(scanner);
 
     if (scanner->after_def || scanner->parameters)
         define(scanner, word);
@@ -129,13 +129,13 @@ static void scan_mark(struct scanner *scanner)
     case '.':
     case '@':
         if (begins_word(*scanner->at))
-            take_word(scanner);
+            skip_word(scanner);
         break;
     case '$':
         while (is_blank(*scanner->at))
             scanner->at++;
         if (begins_word(*scanner->at)) {
-            struct view word = take_word(scanner);
+            struct view word = skip_word(scanner);
 
             if (scanner->parameters) /* `def f($x)` defines `x` beside `$x` */
                 define(scanner, word);
@@ -159,9 +159,9 @@ static void scan_mark(struct scanner *scanner)
     }
 }
 
-struct program_vet program_vet(const char *text)
+struct program_scan program_scan(const char *text)
 {
-    struct scanner scanner = {.at = text, .vet = {.empty = true}};
+    struct scanner scanner = {.at = text, .scan = {.empty = true}};
 
     buf_init(&scanner.open);
     while (*scanner.at != '\0') {
@@ -172,7 +172,7 @@ struct program_vet program_vet(const char *text)
         } else if (*scanner.at == '#') {
             scanner.at += strcspn(scanner.at, "\r\n");
         } else {
-            scanner.vet.empty = false;
+            scanner.scan.empty = false;
             if (begins_word(*scanner.at))
                 scan_word(&scanner);
             else
@@ -180,5 +180,5 @@ struct program_vet program_vet(const char *text)
         }
     }
     buf_release(&scanner.open);
-    return scanner.vet;
+    return scanner.scan;
 }
