@@ -1,4 +1,4 @@
-/* ab: a pair and what was found of it, as a line (kidx.ab/v1). */
+/* ab: the line of a comparison: a pair and the judgement on it (kidx.ab/v1). */
 #ifndef KIDX_TOOLS_COMPARE_AB_H
 #define KIDX_TOOLS_COMPARE_AB_H
 
@@ -7,7 +7,7 @@
 struct ab_line {
     const struct pair *pair;
     struct judgement judgement;
-    bool is_accepted; /* by --ack */
+    bool is_accepted; /* a line of --ack accepts it */
 };
 
 /* By how many percent the candidate's value differs from the base's; 0 where nothing was

@@ -17,7 +17,7 @@ int gate_init(struct gate *gate, const struct compare_settings *settings,
               const struct store *store, struct tool *tool)
 {
     *gate = (struct gate){.tool = tool, .settings = settings, .store = store};
-    gate->counts.is_asked = settings->gate || settings->fail_on_text != NULL;
+    gate->counts.is_requested = settings->gate || settings->fail_on_text != NULL;
     map_init(&gate->written);
     if (settings->write_acks == NULL)
         return 0;
@@ -241,7 +241,7 @@ static void count_line(struct gate *gate, const struct ab_line *ab)
 void gate_add(struct gate *gate, const struct ab_line *ab)
 {
     count_line(gate, ab);
-    if (!gate->counts.is_asked || !fails(gate, ab))
+    if (!gate->counts.is_requested || !fails(gate, ab))
         return;
     if (ab->is_accepted)
         gate->counts.acknowledged++;
@@ -321,7 +321,7 @@ static void report_nothing_judged(struct gate *gate, const struct pairs *pairs)
     else
         diag_say(diag, DIAG_ERROR, NULL, NULL,
                  "--base=%s: no case has both a base and a candidate to compare%s", base,
-                 gate->counts.is_asked ? "" : "; --allow-new accepts that");
+                 gate->counts.is_requested ? "" : "; --allow-new accepts that");
 }
 
 static bool is_first_run(const struct gate *gate, const struct pairs *pairs)
@@ -334,7 +334,7 @@ void gate_decide(struct gate *gate, const struct pairs *pairs)
 {
     struct summary_gate *counts = &gate->counts;
     bool is_first = is_first_run(gate, pairs);
-    bool is_nothing = counts->is_asked
+    bool is_nothing = counts->is_requested
                           ? counts->judged == 0
                           : pairs->comparable == 0 && !gate->settings->allow_new;
 
@@ -350,6 +350,6 @@ void gate_decide(struct gate *gate, const struct pairs *pairs)
         counts->result = "undecided";
     else
         counts->result = "passed";
-    if (counts->is_asked)
+    if (counts->is_requested)
         report_coverage(gate);
 }

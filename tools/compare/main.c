@@ -1,4 +1,8 @@
-/* kidx-compare: runs compared where that is meant to be: ranks, records, A against B. */
+/* kidx-compare: rank comparable runs, write their history, or compare them with a base.
+ *
+ * Workers extract facts from records (extract.h); the ordered stage adds them to the store
+ * in input order (add.h); at the end, the store is sorted and the mode writes its results
+ * (modes.h). */
 #include <config.h>
 
 #include "extract.h"
@@ -34,7 +38,7 @@ static enum stream_verdict extract(void *tool, void *worker, struct stream_recor
     return compare_extract(worker, record);
 }
 
-/* Add the facts of a line; one without run is counted as skipped. */
+/* Add the facts of a line to the store. A line without a run is counted as skipped. */
 static enum stream_verdict ordered(void *tool, struct stream_record *record)
 {
     struct compare *compare = tool;

@@ -1,4 +1,7 @@
-/* options: the options of kidx-compare, read and checked. */
+/* options: parse and check the options of kidx-compare.
+ *
+ * Options that have no effect in the mode are errors: an ignored --fail-on would let a
+ * regression through. Texts are not copied: ARGV must outlive the settings. */
 #ifndef KIDX_TOOLS_COMPARE_OPTIONS_H
 #define KIDX_TOOLS_COMPARE_OPTIONS_H
 
@@ -10,7 +13,8 @@ struct options_operands {
     size_t count;
 };
 
-/* Fill SETTINGS and OPERANDS. -1: the program ends now (said). Release both in any case. */
+/* Fill SETTINGS and OPERANDS. -1: the program ends now (an error was reported, or --help
+ * was printed). Release both in any case. */
 int options_compare(struct compare_settings *settings, struct tool *tool, int argc,
                     char **argv, struct options_operands *operands);
 void options_compare_release(struct compare_settings *settings,

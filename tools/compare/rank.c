@@ -34,8 +34,8 @@ static bool is_preferred(const struct ranked_run *run, const struct ranked_run *
     return ranking_compare_observed(run, other) > 0;
 }
 
-/* Keep the preferred run of each implementation of COUNT runs; returns how many are kept.
- * Where two are equal, the first by digest is kept. */
+/* Move the preferred run of each implementation to the front of COUNT runs, the first by
+ * digest if two are equal. Returns how many implementations there are. */
 static size_t choose(const struct store *store, const struct store_cohort *cohort,
                      struct ranked_run **runs, size_t count, enum per_implementation per)
 {
@@ -63,7 +63,8 @@ static size_t choose(const struct store *store, const struct store_cohort *cohor
 
 /* --- the order --- */
 
-/* Move eligible runs to the front, in the order they are in; returns how many there are. */
+/* Move eligible runs to the front, and change the order no further. Returns how many there
+ * are. */
 static size_t move_eligible(struct ranked_run **runs, size_t count)
 {
     size_t eligible = 0;
@@ -84,7 +85,7 @@ static size_t move_eligible(struct ranked_run **runs, size_t count)
     return eligible;
 }
 
-/* The best value is in the first tie chain, but need not be the first there. */
+/* The run with the best value. It is in the first tie chain, but not always its first. */
 static const struct ranked_run *best_of(struct ranked_run *const *runs, size_t count,
                                         bool higher_is_better)
 {

@@ -1,4 +1,6 @@
-/* settings: what kidx-compare was asked, in the form in which it is used. */
+/* settings: the options of kidx-compare, parsed.
+ *
+ * Filled by options.c, then constant; texts are those of the command line. */
 #ifndef KIDX_TOOLS_COMPARE_SETTINGS_H
 #define KIDX_TOOLS_COMPARE_SETTINGS_H
 
@@ -15,7 +17,7 @@ enum compare_mode {
     COMPARE_SUITE
 };
 
-/* What --base names. */
+/* The form of --base. */
 enum base_form {
     BASE_NONE,
     BASE_FILES,
@@ -27,18 +29,18 @@ enum base_form {
     BASE_PREVIOUS
 };
 
-/* Whether a case has one base, with which every other implementation is compared; else each
- * implementation is compared with itself. */
+/* Whether a case has one base, with which every other implementation is compared. Otherwise
+ * each implementation is compared with itself. */
 static inline bool base_is_one(enum base_form form)
 {
     return form == BASE_IMPLEMENTATION || form == BASE_ROLE || form == BASE_BEST ||
            form == BASE_RECORD;
 }
 
-/* Which of several runs of one side stands for it. */
+/* Which of several runs of one side is compared (--dup). */
 enum duplicate_rule { DUPLICATE_NEWEST, DUPLICATE_BEST, DUPLICATE_MEDIAN, DUPLICATE_ERROR };
 
-/* Which runs of an implementation are ranked. */
+/* Which runs of an implementation are ranked (--best-per, --latest-per). */
 enum per_implementation { PER_ALL, PER_BEST, PER_LATEST };
 
 struct compare_settings {
@@ -52,8 +54,8 @@ struct compare_settings {
     struct instant as_of;
     struct opt_list base_texts;
     enum base_form base_form;
-    size_t base_count;      /* operands that are base files, the first ones */
-    struct view base_name;  /* the label, role or name */
+    size_t base_count;     /* how many of the operands are base files; they are the first */
+    struct view base_name; /* the label, role or name */
     struct view base_value; /* of BASE_LABEL */
     struct instant base_at; /* of BASE_RECORD */
     const char *per_best_text;
@@ -63,9 +65,9 @@ struct compare_settings {
     enum duplicate_rule duplicates;
     const char *min_effect_text;
     struct quantity_threshold min_effect;
-    bool gate; /* the strict one */
+    bool gate; /* --gate, the strict one */
     const char *unclear_limit_text;
-    double unclear_limit; /* of the effect; negative: none */
+    double unclear_limit; /* on the effect; negative: none */
     const char *fail_on_text;
     bool fail_on[VERDICT_COUNT];
     bool fail_on_hidden; /* lines of which a side lost its run */

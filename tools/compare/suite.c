@@ -117,8 +117,8 @@ static struct suite_case without_candidate(const struct store *store, struct vie
     return entry;
 }
 
-/* Sort COUNT cases by their places and keep the first of each. Returns how many are left.
- */
+/* Sort COUNT cases by their places and remove all but the first of each place. Returns how
+ * many are left. */
 static size_t keep_places(struct suite_case *cases, size_t count)
 {
     size_t kept = 0;

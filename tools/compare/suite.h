@@ -1,20 +1,20 @@
 /* suite: the geometric mean of speed-ups over cases (kidx.suite/v1).
  *
- * A speed-up is how many times better the candidate's value is than the base's. There is a
- * mean for each group of --by and each implementation, named by its label. Its cases are
- * those that the implementation has on either side; against one base for all, those that
- * any implementation of the group has (where it is the base itself, the speed-up is 1).
+ * A speed-up is how many times better the candidate's value is than the base's. There is
+ * one score for each group of --by and each label. Its cases are those in which the label
+ * has a run on either side. With one base for all implementations (base_is_one), they are
+ * those in which any label of the group has one; for the label of the base the speed-up
+ * is 1.
  *
- * A case that is missing, failed, incomparable or unusable is listed, and then there is no
- * score. The mean over the cases that remain stands beside it, under a name of its own,
- * with these cases. Nothing is filled in.
+ * If a case is missing, failed, incomparable or unusable, it is listed, and the score is
+ * null. The mean over the other cases is a member of its own, with the list of these cases.
  */
 #ifndef KIDX_TOOLS_COMPARE_SUITE_H
 #define KIDX_TOOLS_COMPARE_SUITE_H
 
 #include "judge.h"
 
-/* A case of a suite. */
+/* A case of a suite, and the verdict on it. */
 struct suite_case {
     const struct store_cohort *cohort;
     struct view label;

@@ -110,7 +110,7 @@ static void write_records(struct result *result, const struct tally *tally)
 
 static void write_gate(struct result *result, const struct summary_gate *gate)
 {
-    if (!gate->is_asked) {
+    if (!gate->is_requested) {
         result_null(result, "gate");
         return;
     }
@@ -129,8 +129,9 @@ static void write_gate(struct result *result, const struct summary_gate *gate)
 void summary_write(struct result *result, const struct summary *summary,
                    const struct store *store, const struct tally *tally, struct buf *out)
 {
-    result_note_if(result, !summary->gate.is_asked, "NO_GATE");
-    result_note_if(result, summary->gate.is_asked && summary->gate.is_first_run, "NO_BASE");
+    result_note_if(result, !summary->gate.is_requested, "NO_GATE");
+    result_note_if(result, summary->gate.is_requested && summary->gate.is_first_run,
+                   "NO_BASE");
     result_begin(result, out);
     result_bases(result, summary->bases);
     result_count(result, "cohorts", store_cohort_count(store));

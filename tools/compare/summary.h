@@ -1,6 +1,7 @@
-/* summary: the last line of a run (kidx.summary/v1), and its counts.
+/* summary: the last line of the output (kidx.summary/v1), and its counts.
  *
- * Counts are kept by static texts: verdicts by name, reasons by code.
+ * Counts have static texts as keys: verdicts by name, reasons by code. One thread; each
+ * thread of rank.c has a summary of its own, and summary_add combines them.
  */
 #ifndef KIDX_TOOLS_COMPARE_SUMMARY_H
 #define KIDX_TOOLS_COMPARE_SUMMARY_H
@@ -21,10 +22,10 @@ struct summary_counts {
 void summary_count(struct summary_counts *counts, const char *text);
 uint64_t summary_counted(const struct summary_counts *counts, const char *text);
 
-/* What the gate found, in numbers of lines. */
+/* The result of the gate, in numbers of lines. */
 struct summary_gate {
-    bool is_asked;
-    bool is_first_run; /* passed, as there is no base yet */
+    bool is_requested;
+    bool is_first_run; /* --allow-new: passed, as there is no base yet */
     const char *result;
     uint64_t failed;
     uint64_t acknowledged;
@@ -44,13 +45,13 @@ struct summary {
     struct summary_gate gate;
 };
 
-/* Count a rank line, its verdict and its reasons. */
+/* Count a rank line, with its verdict and reasons. */
 void summary_count_rank(struct summary *summary, const struct ranked_run *run);
 
 /* Add the counts of PART to those of SUMMARY. */
 void summary_add(struct summary *summary, const struct summary *part);
 
-/* The reasons of a run. */
+/* Count the reasons of a run. */
 void summary_count_reasons(struct summary *summary, const struct ranked_run *run);
 
 void summary_write(struct result *result, const struct summary *summary,
