@@ -5,14 +5,20 @@
 #include "base/mem.h"
 #include "json/wide.h"
 #include "stats/double-bits.h"
-#include "stats/wide-sum.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Bit 0 of limb 0 is worth 2^LOWEST. */
-enum { LIMB_BITS = MAGNITUDE_LIMB_BITS, LOWEST = -2176, WAITING_MAX = 1 << 30 };
+/* Bit 0 of limb 0 is worth 2^LOWEST. A sum has at most LIMBS_MAX limbs, and a dividend is
+ * extended to DIVIDEND_LIMBS. */
+enum {
+    LIMB_BITS = 32,
+    LIMBS_MAX = 140,
+    DIVIDEND_LIMBS = 7,
+    LOWEST = -2176,
+    PENDING_MAX = 1 << 30
+};
 
 #define LIMB_MASK UINT64_C(0xffffffff)
 
@@ -30,12 +36,12 @@ void sum_release(struct sum *sum)
 void sum_clear(struct sum *sum)
 {
     sum->count = 0;
-    sum->waiting = 0;
+    sum->pending = 0;
 }
 
 /* --- limbs --- */
 
-/* Make limbs FIRST to END - 1 ones that are kept. */
+/* Extend the stored limbs to FIRST … END - 1, at least. */
 static void cover(struct sum *sum, unsigned first, unsigned end)
 {
     unsigned old_end = sum->first + sum->count;
@@ -51,7 +57,7 @@ static void cover(struct sum *sum, unsigned first, unsigned end)
         first = sum->first;
     if (end < old_end)
         end = old_end;
-    assert(end <= MAGNITUDE_LIMBS);
+    assert(end <= LIMBS_MAX);
     shift = sum->first - first;
     sum->limbs = mem_resize(sum->limbs, end - first, sizeof *sum->limbs);
     memmove(sum->limbs + shift, sum->limbs, sum->count * sizeof *sum->limbs);
@@ -61,12 +67,13 @@ static void cover(struct sum *sum, unsigned first, unsigned end)
     sum->count = (uint16_t)(end - first);
 }
 
-/* Bring all limbs but the highest into 0 to 2^32 - 1; the highest has the sign. */
+/* Propagate carries: all limbs but the highest become 0 to 2^32 - 1; the highest has the
+ * sign. */
 static void carry(struct sum *sum)
 {
     int64_t over = 0;
 
-    sum->waiting = 0;
+    sum->pending = 0;
     for (unsigned i = 0; i < sum->count; i++) {
         int64_t value = sum->limbs[i] + over;
         int64_t low = (int64_t)((uint64_t)value & LIMB_MASK);
@@ -89,7 +96,7 @@ static void carry(struct sum *sum)
         sum->count--;
 }
 
-/* Add WORD * 2^EXPONENT, or take it off. */
+/* Add WORD * 2^EXPONENT, or subtract it. */
 static void add_word(struct sum *sum, bool negative, uint64_t word, int exponent)
 {
     unsigned place = (unsigned)(exponent - LOWEST);
@@ -109,7 +116,7 @@ static void add_word(struct sum *sum, bool negative, uint64_t word, int exponent
 
         sum->limbs[first + i - sum->first] += negative ? -part : part;
     }
-    if (++sum->waiting >= WAITING_MAX)
+    if (++sum->pending >= PENDING_MAX)
         carry(sum);
 }
 
@@ -124,25 +131,25 @@ static void add_product(struct sum *sum, bool negative, uint64_t a, uint64_t b,
 
 void sum_add(struct sum *sum, double value)
 {
-    struct double_bits binary = double_bits_of(value);
+    struct double_bits bits = double_bits_of(value);
 
-    add_word(sum, binary.negative, binary.mantissa, binary.exponent);
+    add_word(sum, bits.negative, bits.mantissa, bits.exponent);
 }
 
 void sum_add_times(struct sum *sum, double value, uint64_t times)
 {
-    struct double_bits binary = double_bits_of(value);
+    struct double_bits bits = double_bits_of(value);
 
-    add_product(sum, binary.negative, binary.mantissa, times, binary.exponent);
+    add_product(sum, bits.negative, bits.mantissa, times, bits.exponent);
 }
 
 void sum_add_square_times(struct sum *sum, double value, uint64_t times)
 {
-    struct double_bits binary = double_bits_of(value);
-    struct wide square = wide_multiply(binary.mantissa, binary.mantissa);
+    struct double_bits bits = double_bits_of(value);
+    struct wide square = wide_multiply(bits.mantissa, bits.mantissa);
 
-    add_product(sum, false, square.low, times, 2 * binary.exponent);
-    add_product(sum, false, square.high, times, 2 * binary.exponent + 64);
+    add_product(sum, false, square.low, times, 2 * bits.exponent);
+    add_product(sum, false, square.high, times, 2 * bits.exponent + 64);
 }
 
 void sum_merge(struct sum *sum, const struct sum *other)
@@ -164,39 +171,127 @@ int sum_sign(struct sum *sum)
 
 /* --- rounding --- */
 
-static void measure(struct sum *sum, struct wide_sum *magnitude)
+/* The absolute value of a sum with its carries propagated, for division and rounding: the
+ * sum of limbs[i] * 2^(32 i) times 2^exponent. The last limb is not 0, so zero has none. It
+ * lives on the stack and has room for any sum. */
+struct wide_sum {
+    bool negative;
+    int exponent;
+    size_t count;
+    uint32_t limbs[LIMBS_MAX];
+};
+
+static void wide_sum_of(struct sum *sum, struct wide_sum *wide)
 {
     struct sum work;
     unsigned zeros = 0;
 
     sum_init(&work);
     sum_merge(&work, sum);
-    magnitude->negative = sum_sign(&work) < 0;
-    if (magnitude->negative) {
+    wide->negative = sum_sign(&work) < 0;
+    if (wide->negative) {
         for (unsigned i = 0; i < work.count; i++)
             work.limbs[i] = -work.limbs[i];
         carry(&work);
     }
     while (zeros < work.count && work.limbs[zeros] == 0)
         zeros++;
-    magnitude->exponent = (int)((work.first + zeros) * LIMB_BITS) + LOWEST;
-    magnitude->count = work.count - zeros;
-    for (size_t i = 0; i < magnitude->count; i++)
-        magnitude->limbs[i] = (uint32_t)work.limbs[zeros + i];
+    wide->exponent = (int)((work.first + zeros) * LIMB_BITS) + LOWEST;
+    wide->count = work.count - zeros;
+    for (size_t i = 0; i < wide->count; i++)
+        wide->limbs[i] = (uint32_t)work.limbs[zeros + i];
     sum_release(&work);
+}
+
+/* The next 32 bits of a long division. */
+static uint32_t divide_limb(uint64_t *remainder, uint32_t limb, uint64_t divisor)
+{
+    uint32_t quotient = 0;
+
+    if (divisor <= UINT32_MAX) {
+        uint64_t dividend = *remainder << LIMB_BITS | limb;
+
+        *remainder = dividend % divisor;
+        return (uint32_t)(dividend / divisor);
+    }
+    for (int bit = LIMB_BITS - 1; bit >= 0; bit--) {
+        *remainder = *remainder << 1 | (limb >> bit & 1);
+        quotient <<= 1;
+        if (*remainder >= divisor) {
+            *remainder -= divisor;
+            quotient |= 1;
+        }
+    }
+    return quotient;
+}
+
+/* Add zero limbs below, so that two divisions leave 64 bits. Precondition: not zero. */
+static void wide_sum_extend(struct wide_sum *wide)
+{
+    size_t extra = wide->count < DIVIDEND_LIMBS ? DIVIDEND_LIMBS - wide->count : 0;
+
+    memmove(wide->limbs + extra, wide->limbs, wide->count * sizeof *wide->limbs);
+    memset(wide->limbs, 0, extra * sizeof *wide->limbs);
+    wide->count += extra;
+    wide->exponent -= (int)extra * LIMB_BITS;
+}
+
+/* Divide by DIVISOR (1 to 2^63), rounding towards zero. Returns whether the result is
+ * inexact. */
+static bool wide_sum_divide(struct wide_sum *wide, uint64_t divisor)
+{
+    uint64_t remainder = 0;
+
+    for (size_t i = wide->count; i-- > 0;)
+        wide->limbs[i] = divide_limb(&remainder, wide->limbs[i], divisor);
+    while (wide->count > 0 && wide->limbs[wide->count - 1] == 0)
+        wide->count--;
+    return remainder != 0;
+}
+
+/* The exponent of the highest bit. Precondition: not zero. */
+static int wide_sum_exponent(const struct wide_sum *wide)
+{
+    return wide->exponent + (int)wide->count * LIMB_BITS - 1 -
+           __builtin_clz(wide->limbs[wide->count - 1]);
+}
+
+/* Limb I counted from the highest. */
+static uint64_t limb_from_top(const struct wide_sum *wide, size_t i)
+{
+    return i < wide->count ? wide->limbs[wide->count - 1 - i] : 0;
+}
+
+/* The nearest double, of two equally near ones the even one; STICKY: the exact value is a
+ * little larger than what the limbs hold. Precondition: not zero. */
+static double wide_sum_nearest(const struct wide_sum *wide, bool sticky)
+{
+    uint64_t head = limb_from_top(wide, 0) << LIMB_BITS | limb_from_top(wide, 1);
+    uint64_t next = limb_from_top(wide, 2) << LIMB_BITS;
+    int shift = __builtin_clzll(head);
+
+    if (shift > 0) {
+        head = head << shift | next >> (64 - shift);
+        next <<= shift;
+    }
+    sticky = sticky || next != 0;
+    for (size_t i = 3; i < wide->count; i++)
+        sticky = sticky || limb_from_top(wide, i) != 0;
+    return double_bits_nearest(wide->negative, head, sticky,
+                               wide->exponent + ((int)wide->count - 2) * LIMB_BITS - shift);
 }
 
 double sum_quotient(struct sum *sum, uint64_t divisor)
 {
-    struct wide_sum magnitude;
+    struct wide_sum wide;
     bool sticky;
 
-    measure(sum, &magnitude);
-    if (magnitude.count == 0)
+    wide_sum_of(sum, &wide);
+    if (wide.count == 0)
         return 0;
-    wide_sum_extend(&magnitude);
-    sticky = wide_sum_divide(&magnitude, divisor);
-    return wide_sum_nearest(&magnitude, sticky);
+    wide_sum_extend(&wide);
+    sticky = wide_sum_divide(&wide, divisor);
+    return wide_sum_nearest(&wide, sticky);
 }
 
 double sum_round(struct sum *sum)
@@ -206,19 +301,19 @@ double sum_round(struct sum *sum)
 
 double sum_scaled(struct sum *sum, uint64_t a, uint64_t b, int *exponent)
 {
-    struct wide_sum magnitude;
+    struct wide_sum wide;
     bool sticky;
 
     *exponent = 0;
-    measure(sum, &magnitude);
-    if (magnitude.count == 0)
+    wide_sum_of(sum, &wide);
+    if (wide.count == 0)
         return 0;
-    wide_sum_extend(&magnitude);
-    sticky = wide_sum_divide(&magnitude, a);
-    sticky = wide_sum_divide(&magnitude, b) || sticky;
-    *exponent = wide_sum_exponent(&magnitude);
-    magnitude.exponent -= *exponent;
-    return wide_sum_nearest(&magnitude, sticky);
+    wide_sum_extend(&wide);
+    sticky = wide_sum_divide(&wide, a);
+    sticky = wide_sum_divide(&wide, b) || sticky;
+    *exponent = wide_sum_exponent(&wide);
+    wide.exponent -= *exponent;
+    return wide_sum_nearest(&wide, sticky);
 }
 
 void sum_spread(struct sum *sum, uint64_t count, struct sum *squares, struct sum *total)
@@ -226,11 +321,11 @@ void sum_spread(struct sum *sum, uint64_t count, struct sum *squares, struct sum
     struct wide_sum factor;
 
     sum_clear(sum);
-    measure(squares, &factor);
+    wide_sum_of(squares, &factor);
     for (size_t i = 0; i < factor.count; i++)
         add_product(sum, factor.negative, factor.limbs[i], count,
                     factor.exponent + (int)i * LIMB_BITS);
-    measure(total, &factor);
+    wide_sum_of(total, &factor);
     for (size_t i = 0; i < factor.count; i++)
         for (size_t j = 0; j < factor.count; j++)
             add_word(sum, true, (uint64_t)factor.limbs[i] * factor.limbs[j],
@@ -241,32 +336,32 @@ void sum_spread(struct sum *sum, uint64_t count, struct sum *squares, struct sum
 
 enum { DIGIT_BITS = 4, DIGITS_A_LIMB = LIMB_BITS / DIGIT_BITS };
 
-static unsigned digit_of(const struct wide_sum *magnitude, size_t i)
+static unsigned digit_of(const struct wide_sum *wide, size_t i)
 {
-    return magnitude->limbs[i / DIGITS_A_LIMB] >> (i % DIGITS_A_LIMB * DIGIT_BITS) & 0xf;
+    return wide->limbs[i / DIGITS_A_LIMB] >> (i % DIGITS_A_LIMB * DIGIT_BITS) & 0xf;
 }
 
 void sum_write(struct sum *sum, struct buf *out)
 {
-    struct wide_sum magnitude;
+    struct wide_sum wide;
     size_t begin = 0;
     size_t end;
 
-    measure(sum, &magnitude);
-    if (magnitude.count == 0) {
+    wide_sum_of(sum, &wide);
+    if (wide.count == 0) {
         buf_append_text(out, "0p0");
         return;
     }
-    end = magnitude.count * DIGITS_A_LIMB;
-    while (digit_of(&magnitude, end - 1) == 0)
+    end = wide.count * DIGITS_A_LIMB;
+    while (digit_of(&wide, end - 1) == 0)
         end--;
-    while (digit_of(&magnitude, begin) == 0)
+    while (digit_of(&wide, begin) == 0)
         begin++;
-    if (magnitude.negative)
+    if (wide.negative)
         buf_append_byte(out, '-');
     for (size_t i = end; i-- > begin;)
-        buf_append_byte(out, "0123456789abcdef"[digit_of(&magnitude, i)]);
-    buf_append_format(out, "p%d", magnitude.exponent / DIGIT_BITS + (int)begin);
+        buf_append_byte(out, "0123456789abcdef"[digit_of(&wide, i)]);
+    buf_append_format(out, "p%d", wide.exponent / DIGIT_BITS + (int)begin);
 }
 
 static int hex_digit(char character)

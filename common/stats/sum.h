@@ -24,7 +24,7 @@ struct sum {
     int64_t *limbs;
     uint16_t first;
     uint16_t count;
-    uint32_t waiting; /* additions since carries were made */
+    uint32_t pending; /* additions since carries were propagated */
 };
 
 void sum_init(struct sum *sum);
