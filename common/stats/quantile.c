@@ -27,7 +27,7 @@ struct quantile_place quantile_place(uint64_t count, unsigned percent,
                                    (unsigned)(steps % WHOLE)};
 }
 
-/* Whether an integer is so small that a hundred of it, and two of those, are exact. */
+/* Whether VALUE is an integer so small that 200 times it is exact. */
 static bool is_small_integer(double value)
 {
     const double limit = 1e13;
@@ -72,4 +72,10 @@ void quantile_sort(double *values, size_t count)
 {
     if (count > 0)
         qsort(values, count, sizeof *values, compare);
+}
+
+double quantile_median(double *values, size_t count)
+{
+    quantile_sort(values, count);
+    return quantile_of_sorted(values, count, 50, QUANTILE_LINEAR);
 }

@@ -1,4 +1,4 @@
-/* quantile: where in sorted values a quantile lies.
+/* quantile: quantiles of sorted values, and the median.
  *
  * The two definitions, in the numbering of Hyndman and Fan (Sample Quantiles in Statistical
  * Packages, 1996): type 7 interpolates between the order statistics around rank
@@ -6,7 +6,7 @@
  * empirical distribution, so always one of the values. p is a whole percentage, and ranks
  * are computed in integers: 20 % of 5 values is the same on any machine.
  *
- * Ranks count from 1. Nothing here fails or allocates, but where said.
+ * Ranks count from 1. Nothing here fails; what may allocate is marked so.
  */
 #ifndef KIDX_STATS_QUANTILE_H
 #define KIDX_STATS_QUANTILE_H
@@ -32,11 +32,14 @@ struct quantile_place quantile_place(uint64_t count, unsigned percent,
  * allocate. */
 double quantile_between(double low, double high, unsigned weight);
 
-/* The quantile of COUNT sorted values. */
+/* The quantile of COUNT (at least 1) sorted values. May allocate. */
 double quantile_of_sorted(const double *values, size_t count, unsigned percent,
                           enum quantile_type type);
 
 /* Sort COUNT values, none of them NaN. */
 void quantile_sort(double *values, size_t count);
+
+/* Sort COUNT (at least 1) values and return their median, of type 7. May allocate. */
+double quantile_median(double *values, size_t count);
 
 #endif

@@ -6,6 +6,8 @@
 #include "number.h"
 #include "text.h"
 
+#include "stats/quantile.h"
+
 #include <stdlib.h>
 
 static int by_median(const void *left, const void *right)
@@ -29,7 +31,7 @@ static void begin(struct speedups *speedups, size_t values, bool is_of_ranks)
 static void add(struct speedups *speedups, struct speedup *speedup)
 {
     if (speedup->known > 0) {
-        speedup->median = median_of(speedups->values, speedup->known);
+        speedup->median = quantile_median(speedups->values, speedup->known);
         speedup->least = speedups->values[0];
         speedup->greatest = speedups->values[speedup->known - 1];
     }

@@ -7,6 +7,8 @@
 #include "number.h"
 #include "text.h"
 
+#include "stats/quantile.h"
+
 #include <stdlib.h>
 
 /* --- what both have --- */
@@ -290,7 +292,7 @@ static double kernel_ratio(struct slice kernel, struct view label, double *ratio
     while (slice_next(&kernel, SLICE_CASE, &slice))
         if (case_ratio(slice, label, &ratios[count]))
             count++;
-    return count == 0 ? 0 : median_of(ratios, count);
+    return count == 0 ? 0 : quantile_median(ratios, count);
 }
 
 static void fill_kernels(const struct subjects *subjects, struct slice ranked,

@@ -6,6 +6,8 @@
 #include "leader.h"
 #include "number.h"
 
+#include "stats/quantile.h"
+
 #include <stdlib.h>
 
 /* Of each implementation the first row with a ratio counts; NUMBER is the case's, from 1.
@@ -121,7 +123,7 @@ static void write_row(struct page *page, const struct subjects *subjects,
     cell_count(page, standing->cases);
     cell_count(page, standing->first);
     cell_count(page, standing->clear);
-    cell_ratio(page, median_of(standing->ratios, standing->cases));
+    cell_ratio(page, quantile_median(standing->ratios, standing->cases));
     cell_ratio(page, standing->ratios[0] < 1 ? standing->ratios[0]
                                              : standing->ratios[standing->cases - 1]);
     page_row_end(page);

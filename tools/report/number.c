@@ -100,19 +100,3 @@ void number_write_counted(struct buf *out, uint64_t count, const char *noun)
     number_write_count(out, count);
     buf_append_format(out, " %s%s", noun, count == 1 ? "" : "s");
 }
-
-static int by_size(const void *left, const void *right)
-{
-    double a = *(const double *)left;
-    double b = *(const double *)right;
-
-    return (a > b) - (a < b);
-}
-
-double median_of(double *numbers, size_t count)
-{
-    qsort(numbers, count, sizeof *numbers, by_size);
-    if (count % 2 == 1)
-        return numbers[count / 2];
-    return numbers[count / 2 - 1] + (numbers[count / 2] - numbers[count / 2 - 1]) / 2;
-}

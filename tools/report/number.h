@@ -39,7 +39,4 @@ void number_write_count(struct buf *out, uint64_t count);
 /* "1,649 runs", "1 run". */
 void number_write_counted(struct buf *out, uint64_t count, const char *noun);
 
-/* The median of COUNT numbers, which are sorted by this. */
-double median_of(double *numbers, size_t count);
-
 #endif

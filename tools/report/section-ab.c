@@ -8,6 +8,8 @@
 #include "chart-ratio.h"
 #include "verdict.h"
 
+#include "stats/quantile.h"
+
 #include <stdlib.h>
 
 /* Comparisons in the picture of a page; SVG has all. */
@@ -23,7 +25,7 @@ static struct unit find_unit(const struct row *const *list, size_t count)
         if (row_number(list[i], COLUMN_BASE_VALUE, &values[known]))
             known++;
     unit = unit_choose(row_text(list[0], COLUMN_UNIT),
-                       known == 0 ? 1 : median_of(values, known));
+                       known == 0 ? 1 : quantile_median(values, known));
     free(values);
     return unit;
 }

@@ -8,6 +8,8 @@
 #include "leader.h"
 #include "number.h"
 
+#include "stats/quantile.h"
+
 #include <stdlib.h>
 
 enum { TABLE_LABELS = 12 };
@@ -46,7 +48,7 @@ static void choose_unit(struct case_table *table, struct slice kernel,
             row_number(&kernel.rows[i], COLUMN_VALUE, &values[count]))
             count++;
     table->unit = unit_choose(row_text(sample, COLUMN_UNIT),
-                              count == 0 ? 1 : median_of(values, count));
+                              count == 0 ? 1 : quantile_median(values, count));
     free(values);
 }
 

@@ -7,6 +7,7 @@
 #include "axis.h"
 
 #include "record/instant.h"
+#include "stats/quantile.h"
 
 #include <stdlib.h>
 
@@ -182,7 +183,7 @@ static struct unit find_unit(struct slice records, const struct row *sample)
             row_number(&records.rows[i], COLUMN_VALUE, &values[count]))
             count++;
     unit = unit_choose(row_text(sample, COLUMN_UNIT),
-                       count == 0 ? 1 : median_of(values, count));
+                       count == 0 ? 1 : quantile_median(values, count));
     free(values);
     return unit;
 }

@@ -8,6 +8,8 @@
 #include "number.h"
 #include "chart-speedup.h"
 
+#include "stats/quantile.h"
+
 #include <stdlib.h>
 
 /* Of a case that has a competitor: who is first, and its ratio to the next. */
@@ -107,7 +109,7 @@ static void cell_firsts(struct page *page, const struct subjects *subjects,
         number_write_count(&text, most);
         if (known > 0) {
             buf_append_text(&text, " by ");
-            number_write_ratio(&text, median_of(ratios, known));
+            number_write_ratio(&text, quantile_median(ratios, known));
         }
     }
     page_cell(page, STYLE_TEXT,
@@ -142,7 +144,7 @@ static void write_kernel_row(struct page *page, const struct subjects *subjects,
     cell_firsts(page, subjects, kernel, ratios);
     known = find_ratios(kernel, true, 0, ratios);
     if (known > 0) {
-        cell_ratio(page, median_of(ratios, known));
+        cell_ratio(page, quantile_median(ratios, known));
         cell_ratio(page, ratios[known - 1]);
     } else {
         cell_unknown(page);
