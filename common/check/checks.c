@@ -98,7 +98,7 @@ bool check_exists(const char *code)
     return find(code) < CHECK_COUNT;
 }
 
-const char *check_level_name(enum check_level level)
+static const char *level_name(enum check_level level)
 {
     static const char *const names[] = {
         [CHECK_IGNORE] = "ignore", [CHECK_WARNING] = "warning", [CHECK_ERROR] = "error"};
@@ -109,6 +109,6 @@ const char *check_level_name(enum check_level level)
 void check_list(const struct check_levels *levels, struct buf *out)
 {
     for (size_t i = 0; i < CHECK_COUNT; i++)
-        buf_append_format(out, "%-20s %-8s %s\n", checks[i].code,
-                          check_level_name(levels->of[i]), checks[i].text);
+        buf_append_format(out, "%-20s %-8s %s\n", checks[i].code, level_name(levels->of[i]),
+                          checks[i].text);
 }

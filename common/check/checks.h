@@ -51,8 +51,6 @@ bool check_levels_are_usual(const struct check_levels *levels);
 /* Whether the table has CODE. */
 bool check_exists(const char *code);
 
-const char *check_level_name(enum check_level level);
-
 /* Append the table, a line for each check, with the levels that hold. */
 void check_list(const struct check_levels *levels, struct buf *out);
 

@@ -331,13 +331,6 @@ int input_next(struct input *input, struct input_block *block)
     return 0;
 }
 
-void input_stop(struct input *input)
-{
-    if (input->operands.is_open)
-        close_operand(input);
-    input->operands.opened = input->operands.count;
-}
-
 uint64_t input_bytes_read(const struct input *input)
 {
     return operands_bytes_read(&input->operands);

@@ -97,9 +97,6 @@ void input_block_release(struct input_block *block);
 /* Fill BLOCK (its storage is reused). Returns 1, or 0 at the end of all operands. */
 int input_next(struct input *input, struct input_block *block);
 
-/* Give up the current operand and all that follow. */
-void input_stop(struct input *input);
-
 /* For progress: bytes read from files so far (compressed ones where they are), and the
  * total, 0 where it is not known (pipes). */
 uint64_t input_bytes_read(const struct input *input);

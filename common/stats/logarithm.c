@@ -78,13 +78,6 @@ struct logarithm logarithm_divide(struct logarithm a, uint64_t divisor)
     return result;
 }
 
-int logarithm_sign(struct logarithm a)
-{
-    if (a.whole < 0)
-        return -1;
-    return a.whole > 0 || a.fraction > 0;
-}
-
 double logarithm_power(struct logarithm a)
 {
     /* e^t = 1 + t (1 + t/2 (1 + t/3 (...))) with t = fraction * ln 2 < 0.7; what is left

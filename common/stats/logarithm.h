@@ -29,9 +29,6 @@ struct logarithm logarithm_times(struct logarithm a, uint64_t times);
 /* a / DIVISOR (1 to 2^63), rounded down. */
 struct logarithm logarithm_divide(struct logarithm a, uint64_t divisor);
 
-/* Below, equal to or above 0. */
-int logarithm_sign(struct logarithm a);
-
 /* 2^a; an infinity or 0 where that is beyond the doubles. */
 double logarithm_power(struct logarithm a);
 

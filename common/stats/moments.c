@@ -17,13 +17,6 @@ void moments_release(struct moments *moments)
     sum_release(&moments->squares);
 }
 
-void moments_clear(struct moments *moments)
-{
-    moments->count = 0;
-    sum_clear(&moments->total);
-    sum_clear(&moments->squares);
-}
-
 void moments_add(struct moments *moments, double value, uint64_t times)
 {
     moments->count += times;

@@ -17,7 +17,6 @@ struct moments {
 
 void moments_init(struct moments *moments);
 void moments_release(struct moments *moments);
-void moments_clear(struct moments *moments);
 
 /* Add a finite VALUE, TIMES times. */
 void moments_add(struct moments *moments, double value, uint64_t times);

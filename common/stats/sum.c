@@ -129,13 +129,6 @@ static void add_product(struct sum *sum, bool negative, uint64_t a, uint64_t b,
     add_word(sum, negative, product.high, exponent + 64);
 }
 
-void sum_add(struct sum *sum, double value)
-{
-    struct double_bits bits = double_bits_of(value);
-
-    add_word(sum, bits.negative, bits.mantissa, bits.exponent);
-}
-
 void sum_add_times(struct sum *sum, double value, uint64_t times)
 {
     struct double_bits bits = double_bits_of(value);
@@ -292,11 +285,6 @@ double sum_quotient(struct sum *sum, uint64_t divisor)
     wide_sum_extend(&wide);
     sticky = wide_sum_divide(&wide, divisor);
     return wide_sum_nearest(&wide, sticky);
-}
-
-double sum_round(struct sum *sum)
-{
-    return sum_quotient(sum, 1);
 }
 
 double sum_scaled(struct sum *sum, uint64_t a, uint64_t b, int *exponent)

@@ -43,7 +43,8 @@ static void test_nist(void)
     moments_add(&moments, 1000000.1, 500);
     moments_add(&moments, 1000000.3, 500);
     check(&moments, 1000000.2, 0.1000000000349246, "NumAcc3");
-    moments_clear(&moments);
+    moments_release(&moments);
+    moments_init(&moments);
     moments_add(&moments, 10000000.2, 1);
     moments_add(&moments, 10000000.1, 500);
     moments_add(&moments, 10000000.3, 500);

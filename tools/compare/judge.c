@@ -401,7 +401,7 @@ void judge_pair(const struct judge *judge, const struct pair *pair,
         conclude(judgement, VERDICT_UNUSABLE, "RATIO_OUT_OF_RANGE");
         return;
     }
-    judgement->effect = ratio_effect_of(pair->candidate->value, pair->base->value);
+    judgement->effect = ratio_effect(pair->candidate->value, pair->base->value);
     if (!try_raw(judge, pair, judgement) && !try_declared(pair, judgement) &&
         !try_spread(pair, judgement))
         judgement->evidence = EVIDENCE_POINT;

@@ -65,7 +65,7 @@ static void add_pair(struct noise_pairs *pairs, double a, double b)
 {
     double logarithm =
         logarithm_natural(logarithm_subtract(logarithm_of(a), logarithm_of(b)));
-    double effect = ratio_effect_of(a, b);
+    double effect = ratio_effect(a, b);
 
     buf_append(&pairs->logarithms, (const char *)&logarithm, sizeof logarithm);
     buf_append(&pairs->effects, (const char *)&effect, sizeof effect);

@@ -2,6 +2,8 @@
 
 #include "suite.h"
 
+#include "stats/geomean.h"
+
 #include <stdlib.h>
 
 void suite_init(struct suite *suite, const struct store *store,

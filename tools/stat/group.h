@@ -16,7 +16,7 @@
 
 #include "base/map.h"
 #include "stats/moments.h"
-#include "stats/ratio.h"
+#include "stats/geomean.h"
 #include "stats/sketch.h"
 
 /* How values are kept. */
