@@ -143,7 +143,7 @@ if [ -r "$csv" ]; then
     cp out noise
     tap_run kidx-compare --base=role:baseline --noise=noise liger
     tap_status 0 'Liger with its noise: exit 0'
-    tap_check 'Liger with its noise: some floor comes of it' grep -q '"floor_source":"noise"' out
+    count 0 'Liger with its noise: no floor comes of one pair' grep '"floor_source":"noise' out
     cp liger all
     same_bytes 'Liger, ranks'
     same_bytes 'Liger against its baselines' --base=role:baseline

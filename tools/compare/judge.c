@@ -306,15 +306,18 @@ static const struct threshold_limit *find_limit(const struct judge *judge,
 static void set_floor(const struct judge *judge, const struct pair *pair,
                       const struct threshold_limit *limit, struct judgement *judgement)
 {
-    double noise, floor;
+    const struct threshold_noise *noise;
+    double floor;
 
     judgement->floor = evidences[judgement->evidence].floor;
     judgement->floor_source = "default";
     if (judge->settings->min_effect_text != NULL)
         raise_floor(judgement, effect_of(&judge->settings->min_effect, pair, judgement),
                     "min_effect");
-    if (thresholds_noise(judge->thresholds, pair->cohort, &noise))
-        raise_floor(judgement, noise, "noise");
+    noise = thresholds_noise(judge->thresholds, pair->cohort,
+                             pair_implementation(judge->store, pair)->label);
+    if (noise != NULL)
+        raise_floor(judgement, noise->floor, noise->is_pooled ? "noise_pooled" : "noise");
     else if (judge->settings->noise != NULL)
         note(judgement, "NO_NOISE_KNOWN");
     if (limit == NULL)

@@ -46,7 +46,7 @@ struct judgement {
     double ratio;
     double effect;
     double floor;
-    const char *floor_source;  /* default, min_effect, noise or limits */
+    const char *floor_source;  /* default, min_effect, noise, noise_pooled or limits */
     struct interval interval;  /* of the ratio */
     const char *interval_kind; /* NULL: none */
     double confidence;         /* 0: none */

@@ -199,13 +199,20 @@ static int add_ack(void *context, const struct aux_line *line)
     return 0;
 }
 
-/* The key of a case: three digests, and the metric. */
+/* The key of a label in a case: three digests, the metric with its length, and the label,
+ * if there is one. */
 static void write_key(struct buf *key, const struct digest *const digests[3],
-                      struct view metric)
+                      struct view metric, struct view label)
 {
+    buf_clear(key);
     for (size_t i = 0; i < 3; i++)
         buf_append(key, (const char *)digests[i]->bytes, DIGEST_SIZE);
+    buf_append(key, (const char *)&metric.length, sizeof metric.length);
     buf_append(key, metric.data, metric.length);
+    if (label.data == NULL)
+        return;
+    buf_append_byte(key, '=');
+    buf_append(key, label.data, label.length);
 }
 
 static int add_noise(void *context, const struct aux_line *line)
@@ -215,6 +222,7 @@ static int add_noise(void *context, const struct aux_line *line)
     const struct document *document = line->document;
     struct digest digests[3];
     struct buf key;
+    struct threshold_noise *noise;
     struct view metric;
     uint32_t floor;
     double value;
@@ -228,6 +236,9 @@ static int add_noise(void *context, const struct aux_line *line)
             return fail(reading, line, "expected the digests of a case");
     metric = text_member(reading, document, "metric");
     floor = document_member(document, 0, "floor");
+    if (metric.data != NULL && floor != NODE_NONE &&
+        document_is(document, floor, NODE_NULL))
+        return 0;
     if (metric.data == NULL || floor == NODE_NONE ||
         !document_is(document, floor, NODE_NUMBER))
         return fail(reading, line, "expected metric and floor");
@@ -235,9 +246,12 @@ static int add_noise(void *context, const struct aux_line *line)
         return fail(reading, line, "floor: expected a number of at least 0");
     buf_init(&key);
     write_key(&key, (const struct digest *const[]){&digests[0], &digests[1], &digests[2]},
-              metric);
-    memcpy(&map_put(&reading->thresholds->noise, key.data, key.length, NULL)->value.word,
-           &value, sizeof value);
+              metric, text_member(reading, document, "label"));
+    noise = arena_alloc(&reading->thresholds->arena, sizeof *noise);
+    noise->floor = value;
+    noise->is_pooled = document_string_is(
+        document, document_member(document, 0, "floor_source"), "noise_pooled");
+    map_put(&reading->thresholds->noise, key.data, key.length, NULL)->value.pointer = noise;
     buf_release(&key);
     return 0;
 }
@@ -266,8 +280,9 @@ int thresholds_read(struct thresholds *thresholds, const struct compare_settings
 
 /* --- queries --- */
 
-bool thresholds_noise(const struct thresholds *thresholds,
-                      const struct store_cohort *cohort, double *floor)
+const struct threshold_noise *thresholds_noise(const struct thresholds *thresholds,
+                                               const struct store_cohort *cohort,
+                                               struct view label)
 {
     const struct digest *const digests[] = {cohort->workload->digest,
                                             cohort->setting->protocol->digest,
@@ -276,15 +291,16 @@ bool thresholds_noise(const struct thresholds *thresholds,
     struct buf key;
 
     if (thresholds->noise.count == 0)
-        return false;
+        return NULL;
     buf_init(&key);
-    write_key(&key, digests, cohort->setting->metric_text);
+    write_key(&key, digests, cohort->setting->metric_text, label);
     entry = map_find(&thresholds->noise, key.data, key.length);
+    if (entry == NULL) {
+        write_key(&key, digests, cohort->setting->metric_text, (struct view){NULL, 0});
+        entry = map_find(&thresholds->noise, key.data, key.length);
+    }
     buf_release(&key);
-    if (entry == NULL)
-        return false;
-    memcpy(floor, &entry->value.word, sizeof *floor);
-    return true;
+    return entry == NULL ? NULL : entry->value.pointer;
 }
 
 /* Whether PATTERN has a backslash at *AT that quotes the next byte; then advance to that.

@@ -4,8 +4,9 @@
  * pattern is a text in which * matches any characters and ? one character; after a
  * backslash the *, ? or backslash matches itself.
  *
- *     noise   {"kind":"kidx.noise/v1", workload, protocol, environment, metric, floor}, as
- *             --noise-model writes it; other members are ignored
+ *     noise   {"kind":"kidx.noise/v1", workload, protocol, environment, metric, floor} and
+ *             label?, as --noise-model writes it; other members are ignored. A line without
+ *             label is for all labels without a line; a null floor has no effect
  *     limits  {case, floor} and label?: the first line whose patterns match applies; floor
  *             is a threshold (record/quantity.h)
  *     ack     {case, verdict} and label?, first_mismatch?, max_effect?, reason?, until?: a
@@ -43,9 +44,14 @@ struct threshold_ack {
     bool is_used;
 };
 
+struct threshold_noise {
+    double floor;   /* an effect */
+    bool is_pooled; /* over the cases of the label */
+};
+
 struct thresholds {
     struct arena arena;
-    struct map noise;      /* the key of a case → double */
+    struct map noise;      /* the key of a case and label → struct threshold_noise */
     struct buf limits;     /* struct threshold_limit */
     struct buf acks;       /* struct threshold_ack */
     struct map limit_keys; /* the texts of each line, to find equal ones */
@@ -60,9 +66,10 @@ void thresholds_release(struct thresholds *thresholds);
 int thresholds_read(struct thresholds *thresholds, const struct compare_settings *settings,
                     struct diag *diag);
 
-/* The noise floor of a case, as an effect; false if no line has it. */
-bool thresholds_noise(const struct thresholds *thresholds,
-                      const struct store_cohort *cohort, double *floor);
+/* What --noise knows of a label in a case; NULL: nothing. */
+const struct threshold_noise *thresholds_noise(const struct thresholds *thresholds,
+                                               const struct store_cohort *cohort,
+                                               struct view label);
 
 /* The limit of a case, or NULL. All lines that match are marked as used. */
 const struct threshold_limit *thresholds_limit(struct thresholds *thresholds,
