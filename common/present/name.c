@@ -44,6 +44,8 @@ void name_set_end(struct name_set *set)
 
 struct view name_set_shorten(const struct name_set *set, struct view name)
 {
+    if (name.length <= set->shared)
+        return name;
     return (struct view){name.data + set->shared, name.length - set->shared};
 }
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-struct layout_cell {
+struct text_table_cell {
     size_t start; /* of its text */
     size_t length;
     size_t width;
@@ -17,20 +17,20 @@ struct layout_cell {
 /* Between columns. */
 enum { GAP = 2 };
 
-void text_table_init(struct text_table *layout, const struct text_table_column *columns,
+void text_table_init(struct text_table *table, const struct text_table_column *columns,
                      size_t count)
 {
-    layout->columns = columns;
-    layout->column_count = count;
-    layout->cell_count = 0;
-    buf_init(&layout->cells);
-    buf_init(&layout->texts);
+    table->columns = columns;
+    table->column_count = count;
+    table->cell_count = 0;
+    buf_init(&table->cells);
+    buf_init(&table->texts);
 }
 
-void text_table_release(struct text_table *layout)
+void text_table_release(struct text_table *table)
 {
-    buf_release(&layout->cells);
-    buf_release(&layout->texts);
+    buf_release(&table->cells);
+    buf_release(&table->texts);
 }
 
 /* Characters in text that is UTF-8: bytes that do not continue one. */
@@ -43,20 +43,20 @@ static size_t width_of(const char *text, size_t length)
     return width;
 }
 
-void text_table_add(struct text_table *layout, struct view text, enum text_table_tone tone)
+void text_table_add(struct text_table *table, struct view text, enum text_table_tone tone)
 {
-    struct layout_cell cell = {.start = layout->texts.length, .tone = tone};
+    struct text_table_cell cell = {.start = table->texts.length, .tone = tone};
 
-    buf_append_masked(&layout->texts, text);
-    cell.length = layout->texts.length - cell.start;
-    cell.width = width_of(layout->texts.data + cell.start, cell.length);
-    buf_append(&layout->cells, (const char *)&cell, sizeof cell);
-    layout->cell_count++;
+    buf_append_masked(&table->texts, text);
+    cell.length = table->texts.length - cell.start;
+    cell.width = width_of(table->texts.data + cell.start, cell.length);
+    buf_append(&table->cells, (const char *)&cell, sizeof cell);
+    table->cell_count++;
 }
 
-static const struct layout_cell *cell_at(const struct text_table *layout, size_t number)
+static const struct text_table_cell *cell_at(const struct text_table *table, size_t number)
 {
-    return (const struct layout_cell *)(const void *)layout->cells.data + number;
+    return (const struct text_table_cell *)(const void *)table->cells.data + number;
 }
 
 static void append_times(struct buf *out, const char *text, size_t times)
@@ -65,24 +65,25 @@ static void append_times(struct buf *out, const char *text, size_t times)
         buf_append_text(out, text);
 }
 
-static void find_widths(const struct text_table *layout, size_t widths[LAYOUT_COLUMNS])
+static void find_widths(const struct text_table *table, size_t widths[TEXT_TABLE_COLUMNS])
 {
-    for (size_t i = 0; i < layout->column_count; i++)
-        widths[i] = width_of(layout->columns[i].title, strlen(layout->columns[i].title));
-    for (size_t i = 0; i < layout->cell_count; i++) {
-        size_t *width = &widths[i % layout->column_count];
+    for (size_t i = 0; i < table->column_count; i++)
+        widths[i] = width_of(table->columns[i].title, strlen(table->columns[i].title));
+    for (size_t i = 0; i < table->cell_count; i++) {
+        size_t *width = &widths[i % table->column_count];
 
-        if (cell_at(layout, i)->width > *width)
-            *width = cell_at(layout, i)->width;
+        if (cell_at(table, i)->width > *width)
+            *width = cell_at(table, i)->width;
     }
 }
 
-/* Append a cell of a column of WIDTH, with what parts it from the one before. */
-static void append_cell(const struct text_table *layout, size_t column, size_t column_width,
+/* Append a cell of WIDTH characters, padded to COLUMN_WIDTH and separated from the cell
+ * before. COLOUR may be NULL. */
+static void append_cell(const struct text_table *table, size_t column, size_t column_width,
                         struct view text, size_t width, const char *colour, struct buf *out)
 {
     size_t blanks = column_width - width;
-    bool right = layout->columns[column].align == LAYOUT_RIGHT;
+    bool right = table->columns[column].align == TEXT_TABLE_RIGHT;
 
     if (column > 0)
         append_times(out, " ", GAP);
@@ -111,31 +112,31 @@ static const char *colour_of(enum text_table_tone tone)
     return colours[tone];
 }
 
-void text_table_write(const struct text_table *layout, bool colours, struct buf *out)
+void text_table_write(const struct text_table *table, bool colours, struct buf *out)
 {
-    size_t widths[LAYOUT_COLUMNS];
+    size_t widths[TEXT_TABLE_COLUMNS];
 
-    find_widths(layout, widths);
-    for (size_t i = 0; i < layout->column_count; i++) {
-        struct view title = {layout->columns[i].title, strlen(layout->columns[i].title)};
+    find_widths(table, widths);
+    for (size_t i = 0; i < table->column_count; i++) {
+        struct view title = {table->columns[i].title, strlen(table->columns[i].title)};
 
-        append_cell(layout, i, widths[i], title, width_of(title.data, title.length), NULL,
+        append_cell(table, i, widths[i], title, width_of(title.data, title.length), NULL,
                     out);
     }
     end_row(out);
-    for (size_t i = 0; i < layout->column_count; i++) {
+    for (size_t i = 0; i < table->column_count; i++) {
         append_times(out, " ", i > 0 ? GAP : 0);
         append_times(out, "-", widths[i]);
     }
     end_row(out);
-    for (size_t i = 0; i < layout->cell_count; i++) {
-        const struct layout_cell *cell = cell_at(layout, i);
-        size_t column = i % layout->column_count;
+    for (size_t i = 0; i < table->cell_count; i++) {
+        const struct text_table_cell *cell = cell_at(table, i);
+        size_t column = i % table->column_count;
 
-        append_cell(layout, column, widths[column],
-                    (struct view){layout->texts.data + cell->start, cell->length},
+        append_cell(table, column, widths[column],
+                    (struct view){table->texts.data + cell->start, cell->length},
                     cell->width, colours ? colour_of(cell->tone) : NULL, out);
-        if (column + 1 == layout->column_count)
+        if (column + 1 == table->column_count)
             end_row(out);
     }
 }

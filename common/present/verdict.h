@@ -1,6 +1,9 @@
-/* verdict: what kidx-compare says of a base and a candidate: the words, and their order.
+/* verdict: what a comparison of a candidate with its base resulted in.
  *
- * The words are public: they are in kidx.ab/v1 lines, in --fail-on and in --ack.
+ * The order of the enumeration is the order in which tables, pages and summaries list the
+ * verdicts: the worst first. Up to VERDICT_MISSING_CAND they are a reason not to accept the
+ * candidate; from VERDICT_FASTER on they are improvements. The words are public: they are
+ * in kidx.ab/v1 lines, in --fail-on and in --ack.
  */
 #ifndef KIDX_PRESENT_VERDICT_H
 #define KIDX_PRESENT_VERDICT_H
@@ -9,33 +12,32 @@
 
 #include <stdbool.h>
 
-/* The first four say that two values were compared. */
 enum verdict {
+    VERDICT_BROKE,
     VERDICT_SLOWER,
-    VERDICT_FASTER,
-    VERDICT_SAME,
+    VERDICT_UNUSABLE,
+    VERDICT_INCOMPARABLE,
+    VERDICT_MISSING_CAND,
+    VERDICT_BOTH_FAILED,
     VERDICT_UNCLEAR,
     VERDICT_MISSING_BASE,
-    VERDICT_MISSING_CAND,
-    VERDICT_BROKE,
+    VERDICT_SAME,
+    VERDICT_FASTER,
     VERDICT_FIXED,
-    VERDICT_BOTH_FAILED,
-    VERDICT_INCOMPARABLE,
-    VERDICT_UNUSABLE,
     VERDICT_COUNT
 };
 
+/* The word in `verdict`. Static. */
 const char *verdict_name(enum verdict verdict);
 
-/* The verdict of that name; false if there is none. */
+/* The verdict of that name; false where there is none, and VERDICT is not changed. */
 bool verdict_find(struct view name, enum verdict *verdict);
 
-/* The place of a verdict where the worst is first: 0 is the worst. */
-int verdict_severity(enum verdict verdict);
-
+/* Whether the values of the two sides were compared. */
 static inline bool verdict_is_comparison(enum verdict verdict)
 {
-    return verdict <= VERDICT_UNCLEAR;
+    return verdict == VERDICT_SLOWER || verdict == VERDICT_FASTER ||
+           verdict == VERDICT_SAME || verdict == VERDICT_UNCLEAR;
 }
 
 #endif

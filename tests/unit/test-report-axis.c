@@ -1,7 +1,8 @@
 #include <config.h>
 
-#include "../../tools/report/number.h"
 #include "../../tools/report/axis.h"
+
+#include "present/quantity.h"
 
 #include "tap.h"
 
@@ -40,7 +41,7 @@ static void expect_ticks(enum scale_kind kind, double low, double high, size_t w
     count = scale_ticks(&scale, wanted, ticks);
     for (size_t i = 0; i < count; i++) {
         buf_append_text(&text, i > 0 ? " " : "");
-        number_write(&text, ticks[i], 4);
+        quantity_append_number(&text, ticks[i], 4);
     }
     tap_equal_bytes(text.data == NULL ? "" : text.data, text.length, want, want);
     buf_release(&text);
@@ -76,14 +77,14 @@ static void expect_number(double value, int digits, const char *want)
     struct buf text;
 
     buf_init(&text);
-    number_write(&text, value, digits);
+    quantity_append_number(&text, value, digits);
     tap_equal_bytes(text.data, text.length, want, want);
     buf_release(&text);
 }
 
 static void test_numbers(void)
 {
-    struct unit unit = unit_choose((struct view){"ns", 2}, 2.5e6);
+    struct quantity_unit unit = quantity_unit_of((struct view){"ns", 2}, 2.5e6);
     struct buf text;
 
     expect_number(0, 4, "0");
@@ -94,9 +95,9 @@ static void test_numbers(void)
     expect_number(1e300, 4, "1e+300");
     tap_check(view_is(unit.name, "ms"), "milliseconds");
     buf_init(&text);
-    number_write_percent(&text, -0.25);
-    number_write_ratio(&text, 1.375);
-    tap_equal_bytes(text.data, text.length, "-0.2%1.38\xc3\x97",
+    quantity_append_change(&text, -0.25);
+    quantity_append_ratio(&text, 1.375);
+    tap_equal_bytes(text.data, text.length, "-0.2 %1.38\xc3\x97",
                     "a percentage and a ratio");
     buf_release(&text);
 }

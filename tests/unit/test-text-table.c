@@ -5,11 +5,11 @@
 #include "tap.h"
 
 static const struct text_table_column columns[] = {
-    {"name", LAYOUT_LEFT}, {"n", LAYOUT_RIGHT}, {"", LAYOUT_LEFT}};
+    {"name", TEXT_TABLE_LEFT}, {"n", TEXT_TABLE_RIGHT}, {"", TEXT_TABLE_LEFT}};
 
 static void add(struct text_table *layout, const char *text)
 {
-    text_table_add(layout, view_from(text), LAYOUT_PLAIN);
+    text_table_add(layout, view_from(text), TEXT_TABLE_PLAIN);
 }
 
 static void expect(struct text_table *layout, bool colours, const char *want,
@@ -61,9 +61,9 @@ int main(void)
     text_table_release(&layout);
 
     text_table_init(&layout, columns, 1);
-    text_table_add(&layout, (struct view){"good", 4}, LAYOUT_GOOD);
-    text_table_add(&layout, (struct view){"bad", 3}, LAYOUT_BAD);
-    text_table_add(&layout, (struct view){"plain", 5}, LAYOUT_PLAIN);
+    text_table_add(&layout, (struct view){"good", 4}, TEXT_TABLE_GOOD);
+    text_table_add(&layout, (struct view){"bad", 3}, TEXT_TABLE_BAD);
+    text_table_add(&layout, (struct view){"plain", 5}, TEXT_TABLE_PLAIN);
     expect(&layout, true, "name\n-----\n\033[32mgood\033[0m\n\033[31mbad\033[0m\nplain\n",
            "colours");
     expect(&layout, false, "name\n-----\ngood\nbad\nplain\n", "no colours");

@@ -6,6 +6,7 @@
 
 #include "present/verdict.h"
 #include "record/instant.h"
+#include "present/verdict.h"
 #include "record/quantity.h"
 #include "tool/grouping.h"
 

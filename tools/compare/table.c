@@ -143,7 +143,7 @@ void table_add_suite(struct table *table, const struct suite_score *score)
 
 static void add_text(struct table *table, struct view text)
 {
-    text_table_add(&table->cells, text, LAYOUT_PLAIN);
+    text_table_add(&table->cells, text, TEXT_TABLE_PLAIN);
 }
 
 static void add_word(struct table *table, const char *word, enum text_table_tone tone)
@@ -267,9 +267,9 @@ static void add_rank(struct table *table, const struct rank_line *row, bool is_r
     add_spread(table, run);
     add_ratio(table, known, ratio);
     if (store_reasons(run, reasons) > 0)
-        add_word(table, reasons[0], LAYOUT_BAD);
+        add_word(table, reasons[0], TEXT_TABLE_BAD);
     else
-        add_word(table, ranking_has(run, RANKING_TIED) ? "tied" : "", LAYOUT_PLAIN);
+        add_word(table, ranking_has(run, RANKING_TIED) ? "tied" : "", TEXT_TABLE_PLAIN);
 }
 
 static void write_ranks(struct table *table, bool colours, struct buf *out)
@@ -278,13 +278,13 @@ static void write_ranks(struct table *table, bool colours, struct buf *out)
     size_t count = table->rows.length / sizeof *rows;
     char title[TITLE_SIZE];
     const struct text_table_column columns[] = {
-        {"workload, protocol, environment", LAYOUT_LEFT},
-        {"rank", LAYOUT_RIGHT},
-        {"implementation", LAYOUT_LEFT},
-        {title_of(table, "value", title), LAYOUT_RIGHT},
-        {"\xc2\xb1", LAYOUT_RIGHT},
-        {"to best", LAYOUT_RIGHT},
-        {"note", LAYOUT_LEFT}};
+        {"workload, protocol, environment", TEXT_TABLE_LEFT},
+        {"rank", TEXT_TABLE_RIGHT},
+        {"implementation", TEXT_TABLE_LEFT},
+        {title_of(table, "value", title), TEXT_TABLE_RIGHT},
+        {"\xc2\xb1", TEXT_TABLE_RIGHT},
+        {"to best", TEXT_TABLE_RIGHT},
+        {"note", TEXT_TABLE_LEFT}};
 
     text_table_init(&table->cells, columns, sizeof columns / sizeof *columns);
     for (size_t i = 0; i < count; i++)
@@ -305,7 +305,7 @@ static void add_record(struct table *table, const struct history_line *row,
     add_label(table, row->run);
     add_value(table, row->cohort->setting, row->run);
     add_change(table, known, percent);
-    add_word(table, row->is_current ? "current" : "", LAYOUT_PLAIN);
+    add_word(table, row->is_current ? "current" : "", TEXT_TABLE_PLAIN);
 }
 
 static void write_records(struct table *table, bool colours, struct buf *out)
@@ -314,12 +314,12 @@ static void write_records(struct table *table, bool colours, struct buf *out)
     size_t count = table->rows.length / sizeof *rows;
     char title[TITLE_SIZE];
     const struct text_table_column columns[] = {
-        {"workload, protocol, environment", LAYOUT_LEFT},
-        {"at", LAYOUT_LEFT},
-        {"implementation", LAYOUT_LEFT},
-        {title_of(table, "value", title), LAYOUT_RIGHT},
-        {"better by", LAYOUT_RIGHT},
-        {"", LAYOUT_LEFT}};
+        {"workload, protocol, environment", TEXT_TABLE_LEFT},
+        {"at", TEXT_TABLE_LEFT},
+        {"implementation", TEXT_TABLE_LEFT},
+        {title_of(table, "value", title), TEXT_TABLE_RIGHT},
+        {"better by", TEXT_TABLE_RIGHT},
+        {"", TEXT_TABLE_LEFT}};
 
     text_table_init(&table->cells, columns, sizeof columns / sizeof *columns);
     for (size_t i = 0; i < count; i++)
@@ -343,8 +343,7 @@ static int by_severity(const void *left, const void *right)
 {
     const struct ab_line *a = left;
     const struct ab_line *b = right;
-    int order =
-        verdict_severity(a->judgement.verdict) - verdict_severity(b->judgement.verdict);
+    int order = (int)a->judgement.verdict - (int)b->judgement.verdict;
     double a_worse = worsening(a);
     double b_worse = worsening(b);
 
@@ -357,18 +356,9 @@ static int by_severity(const void *left, const void *right)
 
 static enum text_table_tone tone_of(enum verdict verdict)
 {
-    switch (verdict) {
-    case VERDICT_FASTER:
-    case VERDICT_FIXED:
-        return LAYOUT_GOOD;
-    case VERDICT_SLOWER:
-    case VERDICT_BROKE:
-    case VERDICT_MISSING_CAND:
-    case VERDICT_UNUSABLE:
-        return LAYOUT_BAD;
-    default:
-        return LAYOUT_PLAIN;
-    }
+    if (verdict >= VERDICT_FASTER)
+        return TEXT_TABLE_GOOD;
+    return verdict <= VERDICT_MISSING_CAND ? TEXT_TABLE_BAD : TEXT_TABLE_PLAIN;
 }
 
 /* "LABEL", or "LABEL : BASE" where the base is another implementation. */
@@ -403,7 +393,8 @@ static void add_ab(struct table *table, const struct ab_line *row)
     add_spread(table, pair->candidate);
     add_change(table, judgement->has_ratio, ab_change(row));
     add_word(table, verdict_name(judgement->verdict), tone_of(judgement->verdict));
-    add_word(table, row->is_accepted ? "ACKNOWLEDGED" : judgement->reason, LAYOUT_PLAIN);
+    add_word(table, row->is_accepted ? "ACKNOWLEDGED" : judgement->reason,
+             TEXT_TABLE_PLAIN);
 }
 
 static void write_ab(struct table *table, bool colours, struct buf *out)
@@ -412,15 +403,15 @@ static void write_ab(struct table *table, bool colours, struct buf *out)
     size_t count = table->rows.length / sizeof *rows;
     char titles[2][TITLE_SIZE];
     const struct text_table_column columns[] = {
-        {"workload, protocol, environment", LAYOUT_LEFT},
-        {"implementation", LAYOUT_LEFT},
-        {title_of(table, "base", titles[0]), LAYOUT_RIGHT},
-        {"\xc2\xb1", LAYOUT_RIGHT},
-        {title_of(table, "candidate", titles[1]), LAYOUT_RIGHT},
-        {"\xc2\xb1", LAYOUT_RIGHT},
-        {"change", LAYOUT_RIGHT},
-        {"verdict", LAYOUT_LEFT},
-        {"reason", LAYOUT_LEFT}};
+        {"workload, protocol, environment", TEXT_TABLE_LEFT},
+        {"implementation", TEXT_TABLE_LEFT},
+        {title_of(table, "base", titles[0]), TEXT_TABLE_RIGHT},
+        {"\xc2\xb1", TEXT_TABLE_RIGHT},
+        {title_of(table, "candidate", titles[1]), TEXT_TABLE_RIGHT},
+        {"\xc2\xb1", TEXT_TABLE_RIGHT},
+        {"change", TEXT_TABLE_RIGHT},
+        {"verdict", TEXT_TABLE_LEFT},
+        {"reason", TEXT_TABLE_LEFT}};
 
     if (count > 1)
         qsort(rows, count, sizeof *rows, by_severity);
@@ -462,12 +453,13 @@ static void add_group(struct table *table, struct view group)
 
 static void write_suites(struct table *table, bool colours, struct buf *out)
 {
-    static const struct text_table_column columns[] = {{"group", LAYOUT_LEFT},
-                                                       {"implementation", LAYOUT_LEFT},
-                                                       {"speed-up", LAYOUT_RIGHT},
-                                                       {"cases", LAYOUT_RIGHT},
-                                                       {"of those compared", LAYOUT_RIGHT},
-                                                       {"compared", LAYOUT_RIGHT}};
+    static const struct text_table_column columns[] = {
+        {"group", TEXT_TABLE_LEFT},
+        {"implementation", TEXT_TABLE_LEFT},
+        {"speed-up", TEXT_TABLE_RIGHT},
+        {"cases", TEXT_TABLE_RIGHT},
+        {"of those compared", TEXT_TABLE_RIGHT},
+        {"compared", TEXT_TABLE_RIGHT}};
     const struct suite_score *rows = (const void *)table->rows.data;
     size_t count = table->rows.length / sizeof *rows;
 

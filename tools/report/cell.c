@@ -2,7 +2,7 @@
 
 #include "cell.h"
 
-#include "number.h"
+#include "present/quantity.h"
 
 void cell_unknown(struct page *page)
 {
@@ -15,7 +15,7 @@ void cell_count(struct page *page, size_t count)
     struct buf text;
 
     buf_init(&text);
-    number_write_count(&text, count);
+    quantity_append_count(&text, count);
     page_cell(page, STYLE_NUMBER, buf_view(&text), &value);
     buf_release(&text);
 }
@@ -25,7 +25,7 @@ void cell_ratio(struct page *page, double ratio)
     struct buf text;
 
     buf_init(&text);
-    number_write_ratio(&text, ratio);
+    quantity_append_ratio(&text, ratio);
     page_cell(page, STYLE_NUMBER, buf_view(&text), &ratio);
     buf_release(&text);
 }
@@ -39,7 +39,7 @@ void cell_number(struct page *page, const struct cell *cell, int digits)
         return;
     }
     buf_init(&text);
-    number_write(&text, cell->number, digits);
+    quantity_append_number(&text, cell->number, digits);
     page_cell(page, STYLE_NUMBER, buf_view(&text), &cell->number);
     buf_release(&text);
 }
@@ -52,7 +52,7 @@ static void add_number(struct page *page, struct buf *text, double value)
 }
 
 void cell_value(struct page *page, const struct row *row, enum column column,
-                const struct unit *unit)
+                const struct quantity_unit *unit)
 {
     double value;
     struct buf text;
@@ -62,7 +62,7 @@ void cell_value(struct page *page, const struct row *row, enum column column,
         return;
     }
     buf_init(&text);
-    number_write_in(&text, value, unit);
+    quantity_append_value(&text, value, unit);
     add_number(page, &text, value);
 }
 
@@ -76,6 +76,6 @@ void cell_percent(struct page *page, const struct row *row, enum column column)
         return;
     }
     buf_init(&text);
-    number_write_percent(&text, value);
+    quantity_append_change(&text, value);
     add_number(page, &text, value);
 }

@@ -4,9 +4,10 @@
 #ifndef KIDX_TOOLS_REPORT_CELL_H
 #define KIDX_TOOLS_REPORT_CELL_H
 
-#include "number.h"
 #include "page.h"
 #include "row.h"
+
+#include "present/quantity.h"
 
 void cell_unknown(struct page *page);
 void cell_count(struct page *page, size_t count);
@@ -16,7 +17,7 @@ void cell_ratio(struct page *page, double ratio);
 void cell_number(struct page *page, const struct cell *cell, int digits);
 /* The number in a column of the row, in UNIT, or in percent. */
 void cell_value(struct page *page, const struct row *row, enum column column,
-                const struct unit *unit);
+                const struct quantity_unit *unit);
 void cell_percent(struct page *page, const struct row *row, enum column column);
 
 #endif

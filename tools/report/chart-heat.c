@@ -2,8 +2,9 @@
 
 #include "chart-heat.h"
 
-#include "number.h"
 #include "text.h"
+
+#include "present/quantity.h"
 
 enum { ROW_HEIGHT = 22, CELL_WIDTH = 50, GROUP_GAP = 8, LEAST_WIDTH = 400 };
 
@@ -109,7 +110,7 @@ static void draw_cell(double ratio, double x, double y, struct svg *svg)
     class[1] = (char)('0' + shade);
     buf_init(&text);
     svg_rectangle(svg, class, x + 1, y + 1, CELL_WIDTH - 2, ROW_HEIGHT - 2);
-    number_write_ratio(&text, ratio);
+    quantity_append_ratio(&text, ratio);
     svg_text(svg, shade > 3 ? "small on4" : "small", SVG_MIDDLE, x + CELL_WIDTH / 2.0,
              y + 15, CELL_WIDTH, buf_view(&text));
     buf_release(&text);

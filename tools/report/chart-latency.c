@@ -2,9 +2,10 @@
 
 #include "chart-latency.h"
 
-#include "number.h"
 #include "axis.h"
 #include "text.h"
+
+#include "present/quantity.h"
 
 enum { LABELS_MAX = 32, PLOT_HEIGHT = 220, LEFT = 64, RIGHT = 18 };
 
@@ -15,7 +16,7 @@ struct drawing {
     struct view labels[LABELS_MAX];
     size_t label_count;
     size_t excluded; /* runs without a rank */
-    struct unit unit;
+    struct quantity_unit unit;
     struct scale x;
     struct scale y;
     double bottom;
@@ -129,7 +130,7 @@ static void draw_y_axis(struct drawing *drawing, double top)
 
         svg_line(drawing->svg, "grid", LEFT, y, PICTURE_WIDTH - RIGHT, y);
         buf_clear(&text);
-        number_write_in(&text, ticks[i], &drawing->unit);
+        quantity_append_value(&text, ticks[i], &drawing->unit);
         if (i + 1 == count) {
             buf_append_byte(&text, ' ');
             buf_append(&text, drawing->unit.name.data, drawing->unit.name.length);
@@ -209,7 +210,7 @@ static void write_tip(const struct drawing *drawing, const struct row *row, doub
     buf_clear(tip);
     buf_append(tip, label.data, label.length);
     buf_append_text(tip, ": ");
-    number_write_in(tip, value, &drawing->unit);
+    quantity_append_value(tip, value, &drawing->unit);
     buf_append_byte(tip, ' ');
     buf_append(tip, drawing->unit.name.data, drawing->unit.name.length);
     buf_append_text(tip, ", ");
@@ -290,9 +291,9 @@ static void describe(const struct drawing *drawing, struct buf *lines)
                           (int)row->cells[i].text.length, row->cells[i].text.data);
     }
     buf_append_text(lines, fixed > 0 ? "\n" : "");
-    number_write_counted(lines, sweep->count, "case");
+    quantity_append_counted(lines, sweep->count, "case");
     buf_append_text(lines, ", ");
-    number_write_counted(lines, drawing->excluded, "run");
+    quantity_append_counted(lines, drawing->excluded, "run");
     buf_append_text(lines, " excluded");
     buf_append_text(lines, "; whiskers p20 to p80");
 }
@@ -309,7 +310,7 @@ void latency_draw(const struct sweep *sweep, const struct subjects *subjects,
     double top;
 
     buf_init(&text);
-    drawing.unit = unit_choose(row_text(row, COLUMN_UNIT), high / 5);
+    drawing.unit = quantity_unit_of(row_text(row, COLUMN_UNIT), high / 5);
     describe(&drawing, &text);
     top = picture_begin(svg, PICTURE_WIDTH, subject_kernel(subjects, row), buf_view(&text));
     buf_release(&text);

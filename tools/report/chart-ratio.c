@@ -2,8 +2,9 @@
 
 #include "chart-ratio.h"
 
-#include "number.h"
 #include "text.h"
+
+#include "present/quantity.h"
 
 /* "kernel axes protocol GPU: label". */
 static void write_name(const struct subjects *subjects, const struct row *row,
@@ -40,7 +41,7 @@ static void write_all(const struct row *const *list, size_t count, enum column c
     if (seen.count == 1)
         buf_append_format(out, "%s %.*s", noun, (int)first.length, first.data);
     else
-        number_write_counted(out, seen.count, noun);
+        quantity_append_counted(out, seen.count, noun);
     map_release(&seen);
 }
 
@@ -57,9 +58,9 @@ static void describe(const struct row *const *list, size_t count, size_t all,
     buf_append_text(out, ", ");
     write_all(list, count, COLUMN_PROTOCOL, "protocol", out);
     buf_append_byte(out, '\n');
-    number_write_counted(out, all, "comparison");
+    quantity_append_counted(out, all, "comparison");
     buf_append_text(out, ", ");
-    number_write_count(out, all - count);
+    quantity_append_count(out, all - count);
     buf_append_text(out, " not drawn here");
 }
 

@@ -3,9 +3,9 @@
 #include "chart-speedup.h"
 
 #include "leader.h"
-#include "number.h"
 #include "text.h"
 
+#include "present/quantity.h"
 #include "stats/quantile.h"
 
 #include <stdlib.h>
@@ -142,7 +142,7 @@ static void add_comparison(struct speedups *speedups, struct speedup *speedup,
         speedup->base = base;
     if (base.length > 0 && (speedup->base_count == 0 || !view_equal(base, speedup->base)))
         speedup->base_count++;
-    speedup->verdicts[verdict_place(row)]++;
+    speedup->verdicts[row_verdict(row)]++;
     if (!row_number(row, COLUMN_RATIO, &ratio) || !(ratio > 0))
         return;
     if (!view_is(row_text(row, COLUMN_DIRECTION), "higher_is_better"))
@@ -208,13 +208,13 @@ static void describe(const struct speedups *speedups, size_t drawn, struct buf *
     buf_append_text(lines,
                     "Median of the cases of a kernel; whiskers from the least to the "
                     "greatest; a dashed box: no case has both sides\n");
-    number_write_counted(lines, cases, speedups->is_of_ranks ? "case" : "comparison");
+    quantity_append_counted(lines, cases, speedups->is_of_ranks ? "case" : "comparison");
     buf_append_text(lines, ", ");
-    number_write_count(lines, cases - known);
+    quantity_append_count(lines, cases - known);
     buf_append_text(lines, " excluded without both sides; ");
-    number_write_counted(lines, speedups->count, "row");
+    quantity_append_counted(lines, speedups->count, "row");
     buf_append_text(lines, ", ");
-    number_write_count(lines, speedups->count - drawn);
+    quantity_append_count(lines, speedups->count - drawn);
     buf_append_text(lines, " not drawn here");
 }
 

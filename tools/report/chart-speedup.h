@@ -14,14 +14,13 @@
 #include "chart.h"
 #include "groups.h"
 #include "dots.h"
-#include "verdict.h"
 
 struct speedup {
     const struct row *row; /* one of those that it is of */
     struct view label;
-    struct view base;          /* the name of the first */
-    size_t base_count;         /* 0: none is known, more than 1: several */
-    size_t verdicts[VERDICTS]; /* of comparisons, by place */
+    struct view base;               /* the name of the first */
+    size_t base_count;              /* 0: none is known, more than 1: several */
+    size_t verdicts[VERDICT_COUNT]; /* of comparisons, by place */
     size_t cases;
     size_t known; /* cases with a value; where there is none, the numbers are 0 */
     double median;

@@ -2,9 +2,10 @@
 
 #include "dots.h"
 
-#include "number.h"
 #include "axis.h"
 #include "text.h"
+
+#include "present/quantity.h"
 
 /* A row has its name above its bar, so that the picture fits a narrow screen. */
 enum { MARGIN = 12, ROW_HEIGHT = 34, NAME_HEIGHT = 14, BAR_HEIGHT = 12, VALUE_WIDTH = 76 };
@@ -49,7 +50,7 @@ static void draw_axis(const struct strip *strip, double bottom)
     buf_init(&text);
     for (size_t i = 0; i < strip->tick_count; i++) {
         buf_clear(&text);
-        number_write(&text, strip->ticks[i], 3);
+        quantity_append_number(&text, strip->ticks[i], 3);
         buf_append_text(&text, "\xc3\x97");
         svg_text(strip->svg, "small", SVG_MIDDLE,
                  scale_place(&strip->scale, strip->ticks[i]), bottom + 15, 60,
@@ -118,7 +119,7 @@ static void draw_row(const struct strip *strip, const struct strip_row *row, dou
     if (strip->style == STRIP_RATIOS)
         svg_marker(svg, row->series, x, y, row->name);
     buf_init(&text);
-    number_write_ratio(&text, row->value);
+    quantity_append_ratio(&text, row->value);
     svg_text(svg, "small", SVG_END, PICTURE_WIDTH - MARGIN, y + 4, VALUE_WIDTH,
              buf_view(&text));
     buf_release(&text);

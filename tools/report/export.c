@@ -28,7 +28,7 @@ static void find_columns(struct table *table)
         for (size_t j = 0; j < row->count && row->kind != ROW_SUMMARY; j++)
             used[row->cells[j].column] = true;
     }
-    columns_sort(table->rows, table->columns);
+    sort_columns(table->rows, table->columns);
     for (size_t i = 0; i < all; i++)
         if (used[table->columns[i]])
             table->columns[table->count++] = table->columns[i];

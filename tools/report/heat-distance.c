@@ -4,9 +4,9 @@
 
 #include "chart-heat.h"
 #include "leader.h"
-#include "number.h"
 #include "text.h"
 
+#include "present/quantity.h"
 #include "stats/quantile.h"
 
 #include <stdlib.h>
@@ -44,16 +44,16 @@ static void write_counts(struct buf *lines, struct slice slice, size_t dropped_r
     for (size_t i = 0; i < slice.count; i++)
         excluded += !row_number(&slice.rows[i], COLUMN_RANK, &rank);
     buf_append_byte(lines, '\n');
-    number_write_counted(lines, slice_count(slice, SLICE_CASE), "case");
+    quantity_append_counted(lines, slice_count(slice, SLICE_CASE), "case");
     buf_append_text(lines, ", ");
-    number_write_counted(lines, excluded, "run");
+    quantity_append_counted(lines, excluded, "run");
     buf_append_text(lines, " excluded; ");
     if (dropped_rows > 0) {
-        number_write_count(lines, dropped_rows);
+        quantity_append_count(lines, dropped_rows);
         buf_append_text(lines, " more rows not drawn; ");
     }
     if (labels > HEAT_COLUMNS) {
-        number_write_count(lines, labels - HEAT_COLUMNS);
+        quantity_append_count(lines, labels - HEAT_COLUMNS);
         buf_append_text(lines, " implementations not drawn; ");
     }
     buf_append_text(lines, "a dashed box: not measured, or excluded");

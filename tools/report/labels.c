@@ -10,50 +10,27 @@ static const struct view unknown = {"unknown", 7};
 
 /* --- short names --- */
 
-/* Shorten *PREFIX to what it and TEXT share. */
-static void share_prefix(struct view *prefix, struct view text, bool *differs)
+static void add_name(struct name_set *set, struct view name)
 {
-    size_t length = 0;
-
-    if (text.length == 0)
-        return;
-    if (prefix->data == NULL)
-        *prefix = text;
-    if (!view_equal(*prefix, text))
-        *differs = true;
-    while (length < prefix->length && length < text.length &&
-           prefix->data[length] == text.data[length])
-        length++;
-    prefix->length = length;
+    if (name.length > 0)
+        name_set_add(set, name);
 }
 
-/* The length of what texts share up to the last hyphen. */
-static size_t prefix_length(struct view prefix, bool differs)
+static void find_names(struct subjects *subjects)
 {
-    size_t length = differs ? prefix.length : 0;
-
-    while (length > 0 && prefix.data[length - 1] != '-')
-        length--;
-    return length;
-}
-
-static void find_prefixes(struct subjects *subjects)
-{
-    struct view kernel = {NULL, 0};
-    struct view protocol = {NULL, 0};
-    struct view environment = {NULL, 0};
-    bool differs[3] = {false, false, false};
-
+    name_set_init(&subjects->kernel_names);
+    name_set_init(&subjects->protocol_names);
+    name_set_init(&subjects->environment_names);
     for (size_t i = 0; i < subjects->rows->count; i++) {
         const struct row *row = &subjects->rows->list[i];
 
-        share_prefix(&kernel, row->kernel, &differs[0]);
-        share_prefix(&protocol, row_text(row, COLUMN_PROTOCOL), &differs[1]);
-        share_prefix(&environment, row_text(row, COLUMN_ENVIRONMENT), &differs[2]);
+        add_name(&subjects->kernel_names, row->kernel);
+        add_name(&subjects->protocol_names, row_text(row, COLUMN_PROTOCOL));
+        add_name(&subjects->environment_names, row_text(row, COLUMN_ENVIRONMENT));
     }
-    subjects->kernel_prefix = prefix_length(kernel, differs[0]);
-    subjects->protocol_prefix = prefix_length(protocol, differs[1]);
-    subjects->environment_prefix = prefix_length(environment, differs[2]);
+    name_set_end(&subjects->kernel_names);
+    name_set_end(&subjects->protocol_names);
+    name_set_end(&subjects->environment_names);
 }
 
 static int by_frequency(const void *left, const void *right)
@@ -122,13 +99,16 @@ void subjects_init(struct subjects *subjects, const struct rows *rows)
     map_init(&subjects->labels);
     map_init(&subjects->environments);
     map_init(&subjects->products);
-    find_prefixes(subjects);
+    find_names(subjects);
     find_labels(subjects);
     find_products(subjects);
 }
 
 void subjects_release(struct subjects *subjects)
 {
+    name_set_release(&subjects->kernel_names);
+    name_set_release(&subjects->protocol_names);
+    name_set_release(&subjects->environment_names);
     map_release(&subjects->labels);
     map_release(&subjects->environments);
     map_release(&subjects->products);
@@ -154,23 +134,20 @@ size_t subject_label_count(const struct subjects *subjects)
     return subjects->labels.count;
 }
 
-static struct view behind(struct view text, size_t prefix)
+static struct view or_unknown(struct view text)
 {
-    if (text.length == 0)
-        return unknown;
-    if (text.length <= prefix)
-        return text;
-    return (struct view){text.data + prefix, text.length - prefix};
+    return text.length > 0 ? text : unknown;
 }
 
 struct view subject_kernel(const struct subjects *subjects, const struct row *row)
 {
-    return behind(row->kernel, subjects->kernel_prefix);
+    return or_unknown(name_set_shorten(&subjects->kernel_names, row->kernel));
 }
 
 struct view subject_protocol(const struct subjects *subjects, const struct row *row)
 {
-    return behind(row_text(row, COLUMN_PROTOCOL), subjects->protocol_prefix);
+    return or_unknown(
+        name_set_shorten(&subjects->protocol_names, row_text(row, COLUMN_PROTOCOL)));
 }
 
 void subject_write_gpu(const struct subjects *subjects, const struct row *row,
@@ -182,14 +159,14 @@ void subject_write_gpu(const struct subjects *subjects, const struct row *row,
         map_find(&subjects->products, product.data, product.length);
 
     if (product.length == 0) {
-        product = behind(environment, subjects->environment_prefix);
+        product = or_unknown(name_set_shorten(&subjects->environment_names, environment));
         buf_append(out, product.data, product.length);
         return;
     }
     buf_append(out, product.data, product.length);
     if (entry == NULL || entry->value.word < 2 || environment.length == 0)
         return;
-    environment = behind(environment, subjects->environment_prefix);
+    environment = or_unknown(name_set_shorten(&subjects->environment_names, environment));
     buf_append_text(out, " (");
     buf_append(out, environment.data, environment.length);
     buf_append_byte(out, ')');
@@ -197,7 +174,7 @@ void subject_write_gpu(const struct subjects *subjects, const struct row *row,
 
 void subject_write_metric(const struct row *row, struct buf *out)
 {
-    struct view metric = behind(row_text(row, COLUMN_METRIC), 0);
+    struct view metric = or_unknown(row_text(row, COLUMN_METRIC));
     struct view statistic = row_text(row, COLUMN_STATISTIC);
 
     buf_append(out, metric.data, metric.length);

@@ -14,11 +14,13 @@
 
 #include "row.h"
 
+#include "present/name.h"
+
 struct subjects {
     const struct rows *rows;
-    size_t kernel_prefix;
-    size_t protocol_prefix;
-    size_t environment_prefix;
+    struct name_set kernel_names;
+    struct name_set protocol_names;
+    struct name_set environment_names;
     struct map labels;
     struct view *sorted_labels; /* the index is the number of the series */
     struct map environments;    /* of a product: the first; pointer NULL: several */

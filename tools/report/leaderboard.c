@@ -4,9 +4,10 @@
 
 #include "cell.h"
 #include "leader.h"
-#include "number.h"
 
+#include "present/quantity.h"
 #include "stats/quantile.h"
+
 
 #include <stdlib.h>
 
@@ -77,11 +78,11 @@ static void write_firsts(const struct standing *standing, struct view label, boo
     buf_append(text, label.data, label.length);
     buf_append_text(text, is_begin ? " in " : " ");
     if (is_begin)
-        number_write_counted(text, standing->first, "case");
+        quantity_append_counted(text, standing->first, "case");
     else
-        number_write_count(text, standing->first);
+        quantity_append_count(text, standing->first);
     buf_append_text(text, " (");
-    number_write_count(text, standing->clear);
+    quantity_append_count(text, standing->clear);
     buf_append_text(text, " clearly)");
 }
 
@@ -107,7 +108,7 @@ void standings_headline(const struct standings *standings, struct page *page,
     }
     if (others > 0) {
         buf_append_text(&text, ", others ");
-        number_write_count(&text, others);
+        quantity_append_count(&text, others);
     }
     buf_append_byte(&text, '.');
     page_headline(page, buf_view(&text));

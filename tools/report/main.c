@@ -196,7 +196,7 @@ static void end(void *tool, const struct tally *tally)
     struct subjects subjects;
 
     (void)tally;
-    rows_sort(&settings->rows);
+    sort_rows(&settings->rows);
     subjects_init(&subjects, &settings->rows);
     if (settings->format == FORMAT_SVG)
         write_sheet(settings, &subjects);

@@ -3,7 +3,8 @@
 #include "page.h"
 
 #include "html.h"
-#include "number.h"
+
+#include "present/quantity.h"
 
 /* A picture wider than WIDE does not become smaller on narrow screens; text of at most
  * LINE_LENGTH bytes stays on one line, and a heading of at most HEADING_LENGTH whole;
@@ -252,7 +253,7 @@ void page_table_end(struct page *page)
     if (page->table.dropped == 0 || page->table.rows == 0)
         return;
     buf_init(&text);
-    number_write_count(&text, page->table.dropped);
+    quantity_append_count(&text, page->table.dropped);
     buf_append_text(&text,
                     " more rows of this table are left out, for the size of the page.");
     page_paragraph(page, buf_view(&text));

@@ -289,3 +289,11 @@ const struct cell *row_named(const struct rows *rows, const struct row *row,
 
     return entry == NULL ? NULL : row_cell(row, (uint32_t)(entry - rows->columns.entries));
 }
+
+enum verdict row_verdict(const struct row *row)
+{
+    enum verdict verdict = VERDICT_BROKE;
+
+    verdict_find(row_text(row, COLUMN_VERDICT), &verdict);
+    return verdict;
+}

@@ -12,6 +12,7 @@
 #include "base/buf.h"
 #include "base/map.h"
 #include "base/mem.h"
+#include "present/verdict.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -106,6 +107,9 @@ struct view row_text(const struct row *row, enum column column);
 
 /* Whether a cell is a number. */
 bool row_number(const struct row *row, enum column column, double *number);
+/* The verdict of a comparison: one that is not known counts as the worst. */
+enum verdict row_verdict(const struct row *row);
+
 bool row_is_true(const struct row *row, enum column column);
 
 /* The name of a column. */

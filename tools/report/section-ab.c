@@ -4,10 +4,10 @@
 
 #include "cell.h"
 #include "section-speedup.h"
-#include "number.h"
+#include "sort.h"
 #include "chart-ratio.h"
-#include "verdict.h"
 
+#include "present/quantity.h"
 #include "stats/quantile.h"
 
 #include <stdlib.h>
@@ -15,17 +15,17 @@
 /* Comparisons in the picture of a page; SVG has all. */
 enum { WORST = 40 };
 
-static struct unit find_unit(const struct row *const *list, size_t count)
+static struct quantity_unit find_unit(const struct row *const *list, size_t count)
 {
     double *values = mem_zeroed(count + 1, sizeof *values);
     size_t known = 0;
-    struct unit unit;
+    struct quantity_unit unit;
 
     for (size_t i = 0; i < count; i++)
         if (row_number(list[i], COLUMN_BASE_VALUE, &values[known]))
             known++;
-    unit = unit_choose(row_text(list[0], COLUMN_UNIT),
-                       known == 0 ? 1 : quantile_median(values, known));
+    unit = quantity_unit_of(row_text(list[0], COLUMN_UNIT),
+                            known == 0 ? 1 : quantile_median(values, known));
     free(values);
     return unit;
 }
@@ -43,20 +43,28 @@ static void cell_interval(struct page *page, const struct row *row)
         return;
     }
     buf_init(&text);
-    number_write_ratio(&text, low);
+    quantity_append_ratio(&text, low);
     buf_append_text(&text, " to ");
-    number_write_ratio(&text, high);
+    quantity_append_ratio(&text, high);
     page_cell(page, STYLE_NUMBER, buf_view(&text), &low);
     buf_release(&text);
 }
 
+static enum page_weight weight_of(enum verdict verdict)
+{
+    if (verdict <= VERDICT_BOTH_FAILED)
+        return WEIGHT_FAILED;
+    return verdict == VERDICT_UNCLEAR || verdict == VERDICT_SAME ? WEIGHT_UNCHANGED
+                                                                 : WEIGHT_CHANGED;
+}
+
 static void write_row(struct page *page, const struct subjects *subjects,
-                      const struct row *row, const struct unit *unit)
+                      const struct row *row, const struct quantity_unit *unit)
 {
     struct view base = row_text(row, COLUMN_BASE_LABEL);
     struct buf text;
 
-    if (!page_row(page, verdict_weight(verdict_place(row))))
+    if (!page_row(page, weight_of(row_verdict(row))))
         return;
     buf_init(&text);
     subject_write_gpu(subjects, row, &text);
@@ -95,7 +103,7 @@ static void write_table(struct page *page, const struct subjects *subjects,
                    {"Candidate", true},
                    {"Ratio, interval", true},
                    {"Reason", false}};
-    struct unit unit = find_unit(list, count);
+    struct quantity_unit unit = find_unit(list, count);
     struct buf text;
 
     buf_init(&text);
@@ -112,20 +120,20 @@ static void write_table(struct page *page, const struct subjects *subjects,
 
 static void write_headline(struct page *page, const struct row *const *list, size_t count)
 {
-    size_t counts[VERDICTS] = {0};
+    size_t counts[VERDICT_COUNT] = {0};
     struct buf text;
 
     buf_init(&text);
     for (size_t i = 0; i < count; i++)
-        counts[verdict_place(list[i])]++;
-    number_write_counted(&text, count, "comparison");
+        counts[row_verdict(list[i])]++;
+    quantity_append_counted(&text, count, "comparison");
     buf_append_text(&text, " with a base:");
-    for (size_t i = 0; i < VERDICTS; i++) {
+    for (size_t i = 0; i < VERDICT_COUNT; i++) {
         if (counts[i] == 0)
             continue;
         buf_append_byte(&text, ' ');
-        number_write_count(&text, counts[i]);
-        buf_append_format(&text, " %s;", verdict_name(i));
+        quantity_append_count(&text, counts[i]);
+        buf_append_format(&text, " %s;", verdict_name((enum verdict)i));
     }
     text.data[text.length - 1] = '.';
     page_headline(page, buf_view(&text));
@@ -181,7 +189,7 @@ void ab_report(struct page *page, const struct subjects *subjects)
 
     if (compared.count == 0)
         return;
-    list = verdict_sort(compared);
+    list = sort_comparisons(compared);
     samples = metrics_find(compared, &count);
     write_headline(page, list, compared.count);
     page_part(page, 2, view_from("Kernels against the base"), false);

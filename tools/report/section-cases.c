@@ -6,8 +6,8 @@
 #include "heat-distance.h"
 #include "chart-latency.h"
 #include "leader.h"
-#include "number.h"
 
+#include "present/quantity.h"
 #include "stats/quantile.h"
 
 #include <stdlib.h>
@@ -17,7 +17,7 @@ enum { TABLE_LABELS = 12 };
 struct case_table {
     const struct subjects *subjects;
     struct axes axes;
-    struct unit unit;
+    struct quantity_unit unit;
     size_t labels[TABLE_LABELS];
     size_t label_count;
     bool is_all; /* the kernel has no more implementations */
@@ -47,8 +47,8 @@ static void choose_unit(struct case_table *table, struct slice kernel,
         if (row_same_metric(&kernel.rows[i], sample) &&
             row_number(&kernel.rows[i], COLUMN_VALUE, &values[count]))
             count++;
-    table->unit = unit_choose(row_text(sample, COLUMN_UNIT),
-                              count == 0 ? 1 : quantile_median(values, count));
+    table->unit = quantity_unit_of(row_text(sample, COLUMN_UNIT),
+                                   count == 0 ? 1 : quantile_median(values, count));
     free(values);
 }
 
@@ -70,7 +70,7 @@ static void write_value(struct page *page, const struct case_table *table,
         return;
     }
     buf_init(&text);
-    number_write_in(&text, value, &table->unit);
+    quantity_append_value(&text, value, &table->unit);
     page_cell(page, row == lead->first ? STYLE_BEST : STYLE_NUMBER, buf_view(&text),
               &value);
     buf_release(&text);
@@ -86,7 +86,7 @@ static void cell_lead(struct page *page, const struct lead *lead)
     } else if (lead->next == NULL) {
         buf_append_text(&text, "no competitor");
     } else {
-        number_write_ratio(&text, lead->ratio);
+        quantity_append_ratio(&text, lead->ratio);
         buf_append_text(&text, lead->is_unclear ? " unclear"
                                : lead->is_bare  ? " no spread"
                                                 : "");

@@ -3,10 +3,11 @@
 #include "section-history.h"
 
 #include "cell.h"
-#include "number.h"
 #include "axis.h"
 
+#include "present/quantity.h"
 #include "record/instant.h"
+
 #include "stats/quantile.h"
 
 #include <stdlib.h>
@@ -17,7 +18,7 @@ enum { LEFT = 64, RIGHT = 20, PLOT_HEIGHT = 170, EVENTS_MAX = 512 };
 
 struct history {
     struct slice slice;
-    struct unit unit;
+    struct quantity_unit unit;
     struct scale x;
     struct scale y;
     bool has_times;
@@ -75,7 +76,7 @@ static void draw_axes(const struct history *history, struct svg *svg, double top
 
         svg_line(svg, "grid", LEFT, y, PICTURE_WIDTH - RIGHT, y);
         buf_clear(&text);
-        number_write_in(&text, ticks[i], &history->unit);
+        quantity_append_value(&text, ticks[i], &history->unit);
         svg_text(svg, "small", SVG_END, LEFT - 6, y + 4, LEFT - 8, buf_view(&text));
     }
     buf_release(&text);
@@ -150,14 +151,14 @@ void records_draw(const struct subjects *subjects, struct slice slice, struct sv
     }
     buf_init(&text);
     row_number(slice.rows, COLUMN_VALUE, &value);
-    history.unit = unit_choose(row_text(slice.rows, COLUMN_UNIT), value);
+    history.unit = quantity_unit_of(row_text(slice.rows, COLUMN_UNIT), value);
     picture_write_about(subjects, slice.rows, history.unit.name, &text);
     buf_append_byte(&text, '\n');
     buf_append(&text, slice.rows->axes.data, slice.rows->axes.length);
     buf_append_text(&text, slice.rows->axes.length > 0 ? "\n1 case, " : "1 case, ");
-    number_write_counted(&text, all, "record");
+    quantity_append_counted(&text, all, "record");
     buf_append_text(&text, ", ");
-    number_write_count(&text, all - history.slice.count);
+    quantity_append_count(&text, all - history.slice.count);
     buf_append_text(&text, " not drawn");
     top = picture_begin(svg, PICTURE_WIDTH, subject_kernel(subjects, slice.rows),
                         buf_view(&text));
@@ -172,24 +173,24 @@ void records_draw(const struct subjects *subjects, struct slice slice, struct sv
 /* --- the table --- */
 
 /* The unit for those of a metric. */
-static struct unit find_unit(struct slice records, const struct row *sample)
+static struct quantity_unit find_unit(struct slice records, const struct row *sample)
 {
     double *values = mem_zeroed(records.count + 1, sizeof *values);
     size_t count = 0;
-    struct unit unit;
+    struct quantity_unit unit;
 
     for (size_t i = 0; i < records.count; i++)
         if (row_same_metric(&records.rows[i], sample) &&
             row_number(&records.rows[i], COLUMN_VALUE, &values[count]))
             count++;
-    unit = unit_choose(row_text(sample, COLUMN_UNIT),
-                       count == 0 ? 1 : quantile_median(values, count));
+    unit = quantity_unit_of(row_text(sample, COLUMN_UNIT),
+                            count == 0 ? 1 : quantile_median(values, count));
     free(values);
     return unit;
 }
 
 static void write_record(struct page *page, const struct subjects *subjects,
-                         const struct row *row, const struct unit *unit)
+                         const struct row *row, const struct quantity_unit *unit)
 {
     bool is_current = row_is_true(row, COLUMN_IS_CURRENT);
     double number;
@@ -207,7 +208,7 @@ static void write_record(struct page *page, const struct subjects *subjects,
     page_cell(page, STYLE_TEXT, row_label(row), NULL);
     buf_clear(&text);
     if (row_number(row, COLUMN_VALUE, &number))
-        number_write_in(&text, number, unit);
+        quantity_append_value(&text, number, unit);
     page_cell(page, is_current ? STYLE_BEST : STYLE_NUMBER,
               text.length > 0 ? buf_view(&text) : view_from("\xe2\x80\x93"),
               text.length > 0 ? &number : NULL);
@@ -226,7 +227,7 @@ static void write_table(struct page *page, const struct subjects *subjects,
 {
     static const char *const headings[] = {"Kernel",   "Case", "GPU",
                                            "Protocol", "At",   "Implementation"};
-    struct unit unit = find_unit(records, sample);
+    struct quantity_unit unit = find_unit(records, sample);
     struct buf text;
 
     buf_init(&text);
@@ -286,11 +287,11 @@ void records_report(struct page *page, const struct subjects *subjects)
     if (records.count == 0)
         return;
     buf_init(&text);
-    number_write_counted(&text, records.count, "record");
+    quantity_append_counted(&text, records.count, "record");
     buf_append_text(&text, " in ");
-    number_write_counted(&text, cases, "case");
+    quantity_append_counted(&text, cases, "case");
     buf_append_text(&text, "; ");
-    number_write_count(&text, records.count - cases);
+    quantity_append_count(&text, records.count - cases);
     buf_append_text(&text, " broke an earlier one.");
     page_headline(page, buf_view(&text));
     buf_release(&text);

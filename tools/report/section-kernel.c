@@ -5,9 +5,9 @@
 #include "cell.h"
 #include "heat-distance.h"
 #include "leader.h"
-#include "number.h"
 #include "chart-speedup.h"
 
+#include "present/quantity.h"
 #include "stats/quantile.h"
 
 #include <stdlib.h>
@@ -106,10 +106,10 @@ static void cell_firsts(struct page *page, const struct subjects *subjects,
         buf_append_text(&text, i > 0 ? ", " : "");
         buf_append(&text, label.data, label.length);
         buf_append_byte(&text, ' ');
-        number_write_count(&text, most);
+        quantity_append_count(&text, most);
         if (known > 0) {
             buf_append_text(&text, " by ");
-            number_write_ratio(&text, quantile_median(ratios, known));
+            quantity_append_ratio(&text, quantile_median(ratios, known));
         }
     }
     page_cell(page, STYLE_TEXT,

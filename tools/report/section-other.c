@@ -3,9 +3,10 @@
 #include "section-other.h"
 
 #include "cell.h"
-#include "number.h"
 #include "sort.h"
 #include "groups.h"
+
+#include "present/quantity.h"
 
 #include <stdlib.h>
 
@@ -61,7 +62,7 @@ static void find_columns(struct stat_table *table, struct slice groups)
     for (size_t i = 0; i < groups.count; i++)
         for (size_t j = 0; j < groups.rows[i].count; j++)
             used[groups.rows[i].cells[j].column] = true;
-    columns_sort(table->rows, order);
+    sort_columns(table->rows, order);
     for (size_t i = 0; i < all; i++)
         if (used[order[i]] && is_group_key(column_name(table->rows, order[i])))
             add_column(table, order[i], true);
@@ -111,11 +112,11 @@ static void stat_headline(struct page *page, const struct subjects *subjects,
         }
     buf_init(&text);
     buf_append_text(&text, "Statistics of ");
-    number_write_counted(&text, groups.count, "group");
+    quantity_append_counted(&text, groups.count, "group");
     buf_append_text(&text, ": values ");
-    number_write(&text, sums[0], 15);
+    quantity_append_number(&text, sums[0], 15);
     buf_append_text(&text, ", missing ");
-    number_write(&text, sums[1], 15);
+    quantity_append_number(&text, sums[1], 15);
     buf_append_byte(&text, '.');
     page_headline(page, buf_view(&text));
     buf_release(&text);
@@ -238,12 +239,12 @@ void gate_headline(struct page *page, const struct subjects *subjects)
         buf_append_text(&text, gate_words(result->text));
         if (failed != NULL && failed->type == CELL_NUMBER) {
             buf_append_text(&text, ": ");
-            number_write(&text, failed->number, 15);
+            quantity_append_number(&text, failed->number, 15);
             buf_append_text(&text, " failed");
         }
         if (accepted != NULL && accepted->type == CELL_NUMBER && accepted->number > 0) {
             buf_append_text(&text, ", ");
-            number_write(&text, accepted->number, 15);
+            quantity_append_number(&text, accepted->number, 15);
             buf_append_text(&text, " accepted");
         }
         buf_append_byte(&text, '.');
@@ -284,11 +285,11 @@ static void write_names(struct page *page, const struct subjects *subjects,
 void names_report(struct page *page, const struct subjects *subjects)
 {
     page_part(page, 2, view_from("Names"), false);
-    if (subjects->protocol_prefix > 0)
-        write_names(page, subjects, COLUMN_PROTOCOL, subjects->protocol_prefix,
+    if (subjects->protocol_names.shared > 0)
+        write_names(page, subjects, COLUMN_PROTOCOL, subjects->protocol_names.shared,
                     "Protocols");
-    if (subjects->environment_prefix > 0)
-        write_names(page, subjects, COLUMN_ENVIRONMENT, subjects->environment_prefix,
+    if (subjects->environment_names.shared > 0)
+        write_names(page, subjects, COLUMN_ENVIRONMENT, subjects->environment_names.shared,
                     "Environments");
     page_part_end(page);
 }

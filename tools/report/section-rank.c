@@ -5,8 +5,9 @@
 #include "section-cases.h"
 #include "section-kernel.h"
 #include "leader.h"
-#include "number.h"
 #include "leaderboard.h"
+
+#include "present/quantity.h"
 
 static void write_headline(struct page *page, const struct subjects *subjects,
                            struct slice ranked)
@@ -28,22 +29,22 @@ static void write_headline(struct page *page, const struct subjects *subjects,
         unclear += lead.is_unclear;
         bare += lead.is_bare && !lead.is_unclear;
     }
-    number_write_counted(&text, ranked.count, "run");
+    quantity_append_counted(&text, ranked.count, "run");
     buf_append_text(&text, " of ");
-    number_write_counted(&text, slice_count(ranked, SLICE_KERNEL), "kernel");
+    quantity_append_counted(&text, slice_count(ranked, SLICE_KERNEL), "kernel");
     buf_append_text(&text, " in ");
-    number_write_counted(&text, slice_count(ranked, SLICE_CASE), "case");
+    quantity_append_counted(&text, slice_count(ranked, SLICE_CASE), "case");
     buf_append_text(&text, " on ");
-    number_write_counted(&text, subjects->environments.count, "machine");
+    quantity_append_counted(&text, subjects->environments.count, "machine");
     buf_append_text(&text, ". ");
     buf_append_text(&text, "The lead is unclear in ");
-    number_write_count(&text, unclear);
+    quantity_append_count(&text, unclear);
     buf_append_text(&text, ", rests on values without spread in ");
-    number_write_count(&text, bare);
+    quantity_append_count(&text, bare);
     buf_append_text(&text, ", and has no competitor in ");
-    number_write_count(&text, alone);
+    quantity_append_count(&text, alone);
     buf_append_text(&text, "; runs excluded: ");
-    number_write_count(&text, excluded);
+    quantity_append_count(&text, excluded);
     buf_append_byte(&text, '.');
     page_headline(page, buf_view(&text));
     buf_release(&text);

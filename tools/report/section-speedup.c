@@ -41,7 +41,7 @@ static void write_row(struct page *page, const struct subjects *subjects,
                                         : view_from("\xe2\x80\x93"),
               NULL);
     cell_count(page, speedup->cases);
-    for (size_t i = 0; i < VERDICTS; i++)
+    for (size_t i = 0; i < VERDICT_COUNT; i++)
         if (has[i])
             cell_count(page, speedup->verdicts[i]);
     page_row_end(page);
@@ -50,10 +50,10 @@ static void write_row(struct page *page, const struct subjects *subjects,
 static void write_table(struct page *page, const struct subjects *subjects,
                         const struct speedups *speedups)
 {
-    bool has[VERDICTS] = {false};
+    bool has[VERDICT_COUNT] = {false};
 
     for (size_t i = 0; i < speedups->count; i++)
-        for (size_t j = 0; j < VERDICTS; j++)
+        for (size_t j = 0; j < VERDICT_COUNT; j++)
             has[j] = has[j] || speedups->list[i].verdicts[j] > 0;
     page_table(page,
                view_from("Speed-ups over the base, above 1 is better: of the cases of a "
@@ -66,9 +66,9 @@ static void write_table(struct page *page, const struct subjects *subjects,
     page_table_column(page, view_from("Implementation"), false);
     page_table_column(page, view_from("Base"), false);
     page_table_column(page, view_from("Cases"), true);
-    for (size_t i = 0; i < VERDICTS; i++)
+    for (size_t i = 0; i < VERDICT_COUNT; i++)
         if (has[i])
-            page_table_column(page, view_from(verdict_name(i)), true);
+            page_table_column(page, view_from(verdict_name((enum verdict)i)), true);
     for (size_t i = 0; i < speedups->count; i++)
         write_row(page, subjects, &speedups->list[i], has);
     page_table_end(page);

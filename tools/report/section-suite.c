@@ -3,8 +3,9 @@
 #include "section-suite.h"
 
 #include "cell.h"
-#include "number.h"
 #include "dots.h"
+
+#include "present/quantity.h"
 
 /* The values of the group, and the implementation. */
 static void write_suite_name(const struct rows *rows, const struct row *row,
@@ -48,9 +49,9 @@ static void write_cases(const struct subjects *subjects, const struct row *row,
         !suite_number(subjects, row, "common_n", &common))
         return;
     buf_append_text(out, " (");
-    number_write(out, common, 15);
+    quantity_append_number(out, common, 15);
     buf_append_text(out, " of ");
-    number_write(out, all, 15);
+    quantity_append_number(out, all, 15);
     buf_append_text(out, " cases)");
 }
 
@@ -85,9 +86,9 @@ void suite_draw(const struct subjects *subjects, struct slice suites, struct svg
         buf_append_text(&lines, "several bases");
     buf_append_text(&lines, " in the cases in common, above 1 is better\nAll GPUs and "
                             "protocols of the group\n");
-    number_write_counted(&lines, suites.count, "suite");
+    quantity_append_counted(&lines, suites.count, "suite");
     buf_append_text(&lines, ", ");
-    number_write_count(&lines, suites.count - count);
+    quantity_append_count(&lines, suites.count - count);
     buf_append_text(&lines, " not drawn; a dashed box: no case in common");
     for (size_t i = 0; i < count; i++) {
         const struct row *row = &suites.rows[i];
@@ -147,15 +148,15 @@ static void write_headline(struct page *page, const struct subjects *subjects,
     for (size_t i = 0; i < suites.count; i++)
         scores += suite_number(subjects, &suites.rows[i], "score", &number);
     buf_init(&text);
-    number_write_counted(&text, suites.count, "suite");
+    quantity_append_counted(&text, suites.count, "suite");
     if (base.length > 0) {
         buf_append_text(&text, " against ");
         buf_append(&text, base.data, base.length);
     }
     buf_append_text(&text, ": ");
-    number_write_count(&text, scores);
+    quantity_append_count(&text, scores);
     buf_append_text(&text, " with a score, ");
-    number_write_count(&text, suites.count - scores);
+    quantity_append_count(&text, suites.count - scores);
     buf_append_text(&text, " without, as cases are missing, failed or incomparable.");
     page_headline(page, buf_view(&text));
     buf_release(&text);

@@ -21,7 +21,7 @@ static int by_name(const void *left, const void *right)
     return view_compare(a->name, b->name);
 }
 
-void columns_sort(const struct rows *rows, uint32_t *order)
+void sort_columns(const struct rows *rows, uint32_t *order)
 {
     size_t count = rows->columns.count;
     struct named *named = mem_zeroed(count, sizeof *named);
@@ -93,8 +93,46 @@ static int by_subject(const void *left, const void *right)
     return order != 0 ? order : view_compare(a->bytes, b->bytes);
 }
 
-void rows_sort(struct rows *rows)
+void sort_rows(struct rows *rows)
 {
     if (rows->count > 0)
         qsort(rows->list, rows->count, sizeof *rows->list, by_subject);
+}
+
+/* --- comparisons, worst first --- */
+
+/* How many times worse the candidate is; 1 where no ratio is known. */
+static double worsening(const struct row *row)
+{
+    double ratio = 1;
+
+    if (!row_number(row, COLUMN_RATIO, &ratio) || !(ratio > 0))
+        return 1;
+    return view_is(row_text(row, COLUMN_DIRECTION), "higher_is_better") ? 1 / ratio : ratio;
+}
+
+/* The rows are neighbours in memory, in the order of sort_rows. */
+static int by_severity(const void *left, const void *right)
+{
+    const struct row *a = *(const struct row *const *)left;
+    const struct row *b = *(const struct row *const *)right;
+    int order = (int)row_verdict(a) - (int)row_verdict(b);
+    double a_worse = worsening(a);
+    double b_worse = worsening(b);
+
+    if (order != 0)
+        return order;
+    if (a_worse != b_worse)
+        return a_worse > b_worse ? -1 : 1;
+    return (a > b) - (a < b);
+}
+
+const struct row **sort_comparisons(struct slice compared)
+{
+    const struct row **list = mem_zeroed(compared.count + 1, sizeof *list);
+
+    for (size_t i = 0; i < compared.count; i++)
+        list[i] = &compared.rows[i];
+    qsort(list, compared.count, sizeof *list, by_severity);
+    return list;
 }

@@ -7,12 +7,16 @@
 #ifndef KIDX_TOOLS_REPORT_SORT_H
 #define KIDX_TOOLS_REPORT_SORT_H
 
-#include "row.h"
+#include "groups.h"
 
-void rows_sort(struct rows *rows);
+void sort_rows(struct rows *rows);
 
 /* The columns in the order of a table: those known, then the rest by name. ORDER has room
  * for rows->columns.count. */
-void columns_sort(const struct rows *rows, uint32_t *order);
+void sort_columns(const struct rows *rows, uint32_t *order);
+
+/* The comparisons of a slice, worst first: by verdict, then by how much worse the candidate
+ * is. The list is the caller's to free. */
+const struct row **sort_comparisons(struct slice compared);
 
 #endif

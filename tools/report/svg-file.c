@@ -4,13 +4,14 @@
 
 #include "heat-distance.h"
 #include "chart-latency.h"
-#include "number.h"
 #include "chart-ratio.h"
 #include "groups.h"
 #include "section-history.h"
 #include "section-suite.h"
+#include "sort.h"
 #include "text.h"
-#include "verdict.h"
+
+#include "present/quantity.h"
 
 #include <stdlib.h>
 
@@ -82,7 +83,7 @@ static void add_heat(struct sheet *sheet)
 static void add_comparisons(struct sheet *sheet, enum strip_style style)
 {
     struct slice compared = slice_of_kind(sheet->subjects->rows, ROW_AB);
-    const struct row **list = verdict_sort(compared);
+    const struct row **list = sort_comparisons(compared);
 
     for (size_t i = 0; i < compared.count; i += STRIP_ROWS) {
         size_t left = compared.count - i;
@@ -191,7 +192,7 @@ void sheet_write(const struct subjects *subjects, enum sheet_picture picture,
         add_line(&sheet, buf_view(&text));
     } else if (sheet.dropped > 0) {
         buf_append_text(&text, "Pictures not drawn: ");
-        number_write_count(&text, sheet.dropped);
+        quantity_append_count(&text, sheet.dropped);
         add_line(&sheet, buf_view(&text));
     }
     write_sheet(&sheet, title, out);
