@@ -1,6 +1,6 @@
 #!/bin/sh
-# examples/report/Makefile makes the pages, again only what changed, and fails when its gate
-# trips; with GNU make, and with BSD make where there is one.
+# examples/report/Makefile makes the pages, again only what changed, and fails if its gate
+# does; with GNU make, and with BSD make if there is one.
 set -u
 
 # shellcheck source=tests/tap.sh
@@ -70,7 +70,7 @@ test_make()
     have_pages ratio.svg speedup.svg
     sleep 1
     runs 2 1.5 >site/four.csv
-    report 'a gate that trips' bad BASE=base.ndjson.gz
+    report 'a gate that fails' bad BASE=base.ndjson.gz
     cat out >>err # where BSD make puts it
     tap_said 'slower: .*+50.0 %' "$make: it says why"
     tap_check "$make: the page shows it" grep -q -i slower site/report.md
@@ -80,7 +80,16 @@ test_make()
     unset GITHUB_STEP_SUMMARY
     tap_same site/report.md summary "$make: and has been written"
     sleep 1
-    report 'that is slower than was asked for' good BASE=base.ndjson.gz FAIL_ON=broke
+    report 'another gate passes' good BASE=base.ndjson.gz GATEFLAGS=--fail-on=broke
+    kidx-compare --base=site/base.ndjson.gz --gate --write-ack=site/accepted -o /dev/null \
+        site/one.verified site/two.verified site/four.verified 2>err
+    report 'the gate passes when its failures are accepted' good BASE=base.ndjson.gz \
+        ACK=accepted
+    sleep 1
+    sed 1d site/accepted >fewer && mv fewer site/accepted
+    report 'and fails when one of them is not accepted any more' bad BASE=base.ndjson.gz \
+        ACK=accepted
+    rm site/accepted
 
     sleep 1
     echo nonsense >>site/one.csv
@@ -97,9 +106,41 @@ test_make()
     report 'nothing to report on' bad
 }
 
+# Names that make or the shell would interpret: no file is read, none is made by them.
+test_names()
+{
+    rm -rf site
+    mkdir site
+    runs 0 1 >site/-one_2.csv
+    cp site/-one_2.csv 'site/a b.csv'
+    cp site/-one_2.csv "site/it's.csv"
+    # shellcheck disable=SC2016
+    cp site/-one_2.csv 'site/$(touch made).csv'
+    cp site/-one_2.csv 'site/`touch made`;touch made.csv'
+    cp site/-one_2.csv "site/$(printf 'line\nend.csv')"
+    cp site/-one_2.csv "site/$(printf 'escape\033.csv')"
+    cp site/-one_2.csv site/two.ndjson.csv
+    kidx-csv2run --bundle=full -z -o site/two.ndjson.gz site/two.ndjson.csv
+    kidx-csv2run --bundle=full -z -o 'site/c d.ndjson.gz' site/two.ndjson.csv
+    report 'names of files' good BASE=./two.ndjson.gz
+    cat out err | sed -n 's/^left out because of its name: //p' | sort >got
+    # shellcheck disable=SC2016
+    printf '%s\n' '$(touch made).csv' '`touch made`;touch made.csv' 'a b.csv' 'c d.ndjson.gz' \
+        'escape?.csv' "it's.csv" 'line' two.ndjson.csv | sort >want
+    tap_same want got "$make: it names the files that it left out" || tap_show got
+    tap_check "$make: no name is run" test ! -e site/made
+    (cd site && ls ./*.verified) >got
+    echo ./-one_2.verified >want
+    tap_same want got "$make: other files are not read, and the base is no candidate"
+    report 'clean with such names' good clean
+    ls site >got
+    tap_check "$make: the files are as before" test "$(grep -c . got)" -ge 10
+}
+
 for make in make bmake; do
     if command -v "$make" >/dev/null; then
         test_make
+        test_names
     else
         tap_skip "$make: the pages" "$make is not installed"
     fi
