@@ -3,11 +3,11 @@
 #include "catalog.h"
 #include "value.h"
 
-#include "io/operands.h"
 #include "json/number.h"
 #include "json/pointer.h"
 #include "json/program.h"
 #include "record/expression.h"
+#include "tool/aux-file.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -15,7 +15,7 @@
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 
-enum { READ_BYTES = 64 * 1024, LAYER_MAX = 64 << 20 };
+enum { LAYER_MAX = 64 << 20 };
 
 void catalog_init(struct catalog *catalog)
 {
@@ -569,42 +569,14 @@ static int read_layer(struct catalog *catalog, struct catalog_layer *layer, bool
 
 /* --- files --- */
 
-/* Read all of PATH. -1: reported. */
+/* Read all of PATH. -1: it failed, which was reported. */
 static int read_file(const char *path, struct buf *text, struct diag *diag)
 {
-    struct operands operands;
-    ptrdiff_t length = -1;
-
-    operands_init(&operands, &path, 1, diag);
-    if (operands_open(&operands)) {
-        do {
-            length = operands_read(&operands, buf_reserve(text, READ_BYTES), READ_BYTES);
-            text->length += length > 0 ? (size_t)length : 0;
-        } while (length > 0 && text->length <= LAYER_MAX);
-        operands_close(&operands);
-    }
-    operands_release(&operands);
-    if (length > 0)
+    if (aux_file_read_whole(path, text, diag) != 0)
+        return -1;
+    if (text->length > LAYER_MAX)
         return diag_fail(diag, "'%s': longer than 64 MiB, too long for a catalog", path);
-    return length < 0 ? -1 : 0;
-}
-
-/* Report the place in the file at which it is no longer JSON. */
-static int fail_syntax(const struct catalog_layer *layer, const struct reader_error *error,
-                       struct diag *diag)
-{
-    struct diag_place place = {layer->file, 1, error->offset + 1};
-    const char *text = layer->text.data;
-
-    for (size_t i = 0; i < error->offset; i++) {
-        if (text[i] == '\n') {
-            place.line++;
-            place.column = error->offset - i;
-        }
-    }
-    diag_say(diag, DIAG_ERROR, &place, error->code, "%s", error->text);
-    diag_raise(diag, EXIT_TROUBLE);
-    return -1;
+    return 0;
 }
 
 int catalog_add(struct catalog *catalog, const char *path, const char *text, size_t length,
@@ -624,7 +596,8 @@ int catalog_add(struct catalog *catalog, const char *path, const char *text, siz
         return -1;
     memset(buf_reserve(&layer->text, READER_PADDING), 0, READER_PADDING);
     if (reader_parse(layer->reader, layer->text.data, layer->text.length, &error) != 0)
-        return fail_syntax(layer, &error, diag);
+        return aux_file_report(path, buf_view(&layer->text), error.offset, error.code,
+                               error.text, diag);
     layer->document = reader_document(layer->reader);
     return read_layer(catalog, layer, catalog->layer_count == 1, diag);
 }
