@@ -116,6 +116,7 @@ test_names()
     cp site/-one_2.csv "site/it's.csv"
     # shellcheck disable=SC2016
     cp site/-one_2.csv 'site/$(touch made).csv'
+    # shellcheck disable=SC2016
     cp site/-one_2.csv 'site/`touch made`;touch made.csv'
     cp site/-one_2.csv "site/$(printf 'line\nend.csv')"
     cp site/-one_2.csv "site/$(printf 'escape\033.csv')"
