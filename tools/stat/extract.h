@@ -30,11 +30,8 @@ struct stat_extract *stat_extract_new(const struct stat_question *question,
                                       struct diag *diag);
 void stat_extract_free(struct stat_extract *extract);
 
-/* Look at a record. */
+/* Store what the record adds to its group as its facts, a struct stat_fact. */
 enum stream_verdict stat_extract(struct stat_extract *extract,
                                  struct stream_record *record);
-
-/* What it adds, where the verdict was STREAM_WRITE; valid until the next record. */
-const struct stat_fact *stat_extract_fact(const struct stat_extract *extract);
 
 #endif

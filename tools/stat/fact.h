@@ -8,6 +8,7 @@
 #define KIDX_TOOLS_STAT_FACT_H
 
 #include "base/buf.h"
+#include "record/digest.h"
 #include "record/run.h"
 #include "stats/counts.h"
 #include "stats/logarithm.h"
@@ -52,6 +53,8 @@ struct stat_known {
 };
 
 struct stat_fact {
+    bool has_run;
+    struct digest run; /* of the run, the group and the values: equal facts count once */
     /* Of the group: BY, an object in canonical form, a NUL, and what was asked for, a JSON
      * string; nothing behind the NUL: a count. */
     struct view key;

@@ -272,54 +272,6 @@ int stat_groups_add(struct stat_groups *groups, const struct stat_fact *fact)
     return 0;
 }
 
-/* --- merging --- */
-
-/* Values of a group that holds them, into one that has room for them. */
-static void merge_values(const struct stat_keeping *keeping, struct stat_group *group,
-                         struct stat_group *other)
-{
-    const struct counts_entry *entries = counts_sort(&other->counts);
-    bool are_buckets = other->sketched != NULL;
-
-    if (are_buckets)
-        add_sketched(keeping, group, other->sketched);
-    for (uint32_t i = 0; i < other->counts.used && !group->is_overfull; i++)
-        if (are_buckets)
-            counts_add(&group->counts, entries[i].key, entries[i].count);
-        else
-            add_value(keeping, group, entries[i]);
-}
-
-static void merge_group(struct stat_groups *groups, struct stat_group *group,
-                        const struct stat_groups *others, struct stat_group *other)
-{
-    group->records += other->records;
-    group->values += other->values;
-    group->non_finite += other->non_finite;
-    group->is_overfull |= other->is_overfull;
-    if (other->missing != NULL)
-        add_missing(group, other->missing);
-    for (unsigned i = 0; i < 2 && other->measures[i] != 0; i++)
-        add_measure(groups, group,
-                    number_measure(groups, measure_of(others, other->measures[i])));
-    if (group->is_overfull || stat_group_is_mixed(group))
-        release_values(group);
-    else
-        merge_values(groups->keeping, group, other);
-}
-
-void stat_groups_merge(struct stat_groups *groups, struct stat_groups *others)
-{
-    for (size_t i = 0; i < others->map.count; i++) {
-        const struct map_entry *entry = &others->map.entries[i];
-        struct stat_group *other = entry->value.pointer;
-
-        merge_group(groups, find_group(groups, (struct view){entry->key, entry->length}),
-                    others, other);
-        stat_group_release(other);
-    }
-}
-
 /* --- in the end --- */
 
 static int compare_entries(const void *a, const void *b)

@@ -58,9 +58,6 @@ void stat_groups_release(struct stat_groups *groups);
 /* Add a fact. -1: its group would count beyond 2^52. */
 int stat_groups_add(struct stat_groups *groups, const struct stat_fact *fact);
 
-/* Add all groups of OTHERS, which is left without values. */
-void stat_groups_merge(struct stat_groups *groups, struct stat_groups *others);
-
 /* A group in the end. */
 struct stat_entry {
     struct view by;

@@ -2,6 +2,7 @@
 #include <config.h>
 
 #include "options.h"
+#include "run-set.h"
 #include "state.h"
 #include "summary.h"
 #include "write.h"
@@ -12,23 +13,17 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* All that the main thread has. */
 struct statistics {
     struct tool *tool;
     struct stat_settings settings;
-    struct stat_groups groups; /* the first worker's, too */
-    struct worker *workers;    /* the last one first */
+    struct stat_groups groups;
+    struct run_set runs; /* that were added to groups */
     struct stat_summary summary;
 };
 
-/* A worker reads either records or states. What is said of a group depends on the set of
- * its values only, so each worker adds records to groups of its own, and these are merged
- * in the end; states go through the ordered stage. */
+/* A worker reads either records or states; what they add goes through the ordered stage. */
 struct worker {
-    struct worker *next;
-    struct stat_groups *groups; /* where it adds to: its own, or those of all */
-    struct stat_groups own;
-    struct stat_extract *extract;
+    struct stat_extract *extract; /* NULL with --merge */
     struct stat_state_reader states;
 };
 
@@ -40,10 +35,8 @@ static void worker_free(void *state)
 {
     struct worker *worker = state;
 
-    if (worker->extract != NULL)
-        stat_extract_free(worker->extract);
+    stat_extract_free(worker->extract);
     stat_state_reader_release(&worker->states);
-    stat_groups_release(&worker->own);
     free(worker);
 }
 
@@ -51,19 +44,13 @@ static void *worker_new(void *tool)
 {
     struct statistics *statistics = tool;
     const struct stat_settings *settings = &statistics->settings;
-    struct diag *diag = &statistics->tool->diag;
     struct worker *worker = mem_zeroed(1, sizeof *worker);
 
     stat_state_reader_init(&worker->states, &settings->keeping);
-    stat_groups_init(&worker->own, &settings->keeping);
-    worker->groups = statistics->workers == NULL ? &statistics->groups : &worker->own;
     if (!settings->merges)
-        worker->extract = stat_extract_new(&settings->question, diag);
-    if (settings->merges || worker->extract != NULL) {
-        worker->next = statistics->workers;
-        statistics->workers = worker;
+        worker->extract = stat_extract_new(&settings->question, &statistics->tool->diag);
+    if (settings->merges || worker->extract != NULL)
         return worker;
-    }
     worker_free(worker);
     return NULL;
 }
@@ -95,40 +82,33 @@ static enum stream_verdict read_state(struct worker *worker, struct stream_recor
     return stream_reject(record, 0, "not_a_state", "no line that --emit=state writes");
 }
 
-/* Add a fact of the record. */
-static enum stream_verdict add_fact(struct stat_groups *groups,
-                                    struct stream_record *record,
-                                    const struct stat_fact *fact)
-{
-    if (stat_groups_add(groups, fact) != 0)
-        return stream_reject(record, 0, "bad_state", "a group counts beyond 2^52");
-    return STREAM_WRITE;
-}
-
 static enum stream_verdict read_record(void *tool, void *state,
                                        struct stream_record *record)
 {
-    const struct stat_settings *settings = &((const struct statistics *)tool)->settings;
+    const struct statistics *statistics = tool;
     struct worker *worker = state;
-    enum stream_verdict verdict;
 
-    if (settings->merges)
+    if (statistics->settings.merges)
         return read_state(worker, record);
-    verdict = stat_extract(worker->extract, record);
-    if (verdict == STREAM_WRITE)
-        verdict = add_fact(worker->groups, record, stat_extract_fact(worker->extract));
-    return verdict;
+    return stat_extract(worker->extract, record);
 }
 
 static enum stream_verdict ordered(void *tool, struct stream_record *record)
 {
     struct statistics *statistics = tool;
+    const struct stat_fact *fact = record->facts;
 
     if (record->label == summary_label) {
         stat_summary_add(&statistics->summary, record->facts);
         return STREAM_WRITE;
     }
-    return add_fact(&statistics->groups, record, record->facts);
+    if (fact->has_run && !run_set_add(&statistics->runs, &fact->run)) {
+        record->label = "repeated";
+        return STREAM_WRITE;
+    }
+    if (stat_groups_add(&statistics->groups, fact) != 0)
+        return stream_reject(record, 0, "bad_state", "a group counts beyond 2^52");
+    return STREAM_WRITE;
 }
 
 /* --- the end --- */
@@ -230,8 +210,6 @@ static void end(void *tool, const struct tally *tally)
     struct stat_entry *entries;
 
     stat_summary_count(&statistics->summary, tally, statistics->settings.merges);
-    for (struct worker *worker = statistics->workers; worker != NULL; worker = worker->next)
-        stat_groups_merge(&statistics->groups, &worker->own);
     entries = stat_groups_sort(&statistics->groups);
     if (!is_overfull(statistics, entries))
         write_groups(statistics, entries);
@@ -254,11 +232,13 @@ int main(int argc, char **argv)
     first_operand = stat_options_read(&statistics.settings, &tool, argc, argv);
     if (first_operand >= 0) {
         stat_groups_init(&statistics.groups, &statistics.settings.keeping);
+        run_set_init(&statistics.runs);
         stat_summary_init(&statistics.summary);
         stream_run(&tool, &statistics.settings.stream, &stream,
                    (const char *const *)(argv + first_operand),
                    (size_t)(argc - first_operand));
         stat_summary_release(&statistics.summary);
+        run_set_release(&statistics.runs);
         stat_groups_release(&statistics.groups);
     }
     stat_settings_release(&statistics.settings);

@@ -5,6 +5,11 @@
 #include "json/number.h"
 #include "json/reader.h"
 
+/* Smaller errors need more buckets, which each group may come to use: 730,000 for values of
+ * either sign at this one, a thousand times as many at the smallest of sketch_scale_init.
+ */
+static const double SKETCH_MINIMUM = 0.001;
+
 enum { EXACT_MAX_DEFAULT = 65536, EXACT_MAX_LIMIT = 1 << 28 };
 
 /* The option table's targets. */
@@ -77,9 +82,9 @@ static int use_wishes(struct stat_settings *settings, const struct wishes *wishe
     settings->keeping.exact_max = (uint64_t)wishes->exact_max;
     if (wishes->sketch != NULL &&
         (!read_alpha(wishes->sketch, &settings->keeping.alpha) ||
+         settings->keeping.alpha < SKETCH_MINIMUM ||
          !sketch_scale_init(&settings->keeping.scale, settings->keeping.alpha)))
-        return diag_misuse(diag,
-                           "--sketch=%s: expected a relative error from 0.000001 to 0.5",
+        return diag_misuse(diag, "--sketch=%s: expected a relative error from 0.001 to 0.5",
                            wishes->sketch);
     if (figure_list_init(&settings->figures, wishes->stat, diag) != 0)
         return -1;
