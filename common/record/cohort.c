@@ -5,7 +5,7 @@
 #include "json/writer.h"
 #include "record/quantity.h"
 
-/* The string member NAME; false where there is none. */
+/* Read the member NAME, a string; false where it is absent or of another type. */
 static bool string_member(const struct document *document, uint32_t node, const char *name,
                           struct view *text)
 {
@@ -110,6 +110,30 @@ void cohort_comparison_key(const struct cohort_parts *parts, struct digester *di
     digester_hash(digester, scratch->data, scratch->length, key);
 }
 
+/* Write the metric of an id: the text, where it can be split in one way only. */
+static void write_metric(struct writer *writer, const struct cohort_parts *parts)
+{
+    struct view text = parts->metric;
+    size_t colons = 0;
+
+    for (size_t i = 0; i < text.length; i++)
+        colons += text.data[i] == ':';
+    writer_name(writer, "metric");
+    if (colons <= 2) {
+        writer_string(writer, text);
+        return;
+    }
+    writer_begin_array(writer);
+    writer_string(writer, (struct view){text.data, parts->metric_length});
+    text.data += parts->metric_length + 1;
+    text.length -= parts->metric_length + 1;
+    writer_string(writer, (struct view){text.data, parts->statistic_length});
+    text.data += parts->statistic_length + 1;
+    text.length -= parts->statistic_length + 1;
+    writer_string(writer, text);
+    writer_end_array(writer);
+}
+
 void cohort_id(const struct cohort_parts *parts, struct digester *digester,
                struct buf *scratch, struct digest *id)
 {
@@ -119,8 +143,7 @@ void cohort_id(const struct cohort_parts *parts, struct digester *digester,
     writer_init(&writer, scratch);
     writer_begin_object(&writer);
     digest_write(&writer, "environment", &parts->environment);
-    writer_name(&writer, "metric");
-    writer_string(&writer, parts->metric);
+    write_metric(&writer, parts);
     digest_write(&writer, "protocol", &parts->protocol);
     digest_write(&writer, "workload", &parts->workload);
     writer_end_object(&writer);

@@ -93,6 +93,12 @@ static void test_keys(void)
     expect_digest(&key,
                   "sha256:97ce819dd89b882e1912298e9a98eaea18c7208d17d46d105428b3a01f585d9d",
                   "its digest");
+    parts.metric = view_from("a:b:c:d");
+    parts.metric_length = 1;
+    parts.statistic_length = 3;
+    cohort_id(&parts, digester, &scratch, &key);
+    tap_check(memmem(scratch.data, scratch.length, "[\"a\",\"b:c\",\"d\"]", 15) != NULL,
+              "names with colons are separate in an id");
     canonical_release(&canonical);
     buf_release(&scratch);
     parsed_release(&parsed);

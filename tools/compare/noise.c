@@ -267,7 +267,7 @@ static void write_cases(struct noise_model *model, struct output *output)
 /* --- cases --- */
 
 /* The order of lines. Cohorts that are equal here, with a colon in the name of a metric or
- * statistic, have one id and are one case. */
+ * statistic, have one name in the lines and are one case. */
 static int by_case(const void *left, const void *right)
 {
     const struct store_cohort *a = *(struct store_cohort *const *)left;

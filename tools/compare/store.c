@@ -168,7 +168,9 @@ static struct cohort_parts parts_of(const struct store_cohort *cohort)
                                  .protocol = *cohort->setting->protocol->digest,
                                  .environment = *cohort->setting->environment->digest,
                                  .correctness = cohort->workload->correctness,
-                                 .metric = cohort->setting->metric_text};
+                                 .metric = cohort->setting->metric_text,
+                                 .metric_length = cohort->setting->metric.length,
+                                 .statistic_length = cohort->setting->statistic.length};
 }
 
 void store_cohort_id(const struct store_cohort *cohort, struct digester *digester,
