@@ -114,22 +114,24 @@ test_table()
 
 # --- names ---
 
-# A document for developers names functions as `name()` and files by their path; names in
-# capitals stand for others.
+# test_names PAGE FOLDERS [PREFIX]: the functions and files that a document for developers
+# names exist. Functions are written as `name()`, files by their path below PREFIX, which
+# begins with one of FOLDERS. TOOL and NAME stand for others.
+# shellcheck disable=SC2016
 test_names()
 {
     page=${1#"$KIDX_SOURCE/"}
     find "$KIDX_SOURCE/common" "$KIDX_SOURCE/tools" "$KIDX_SOURCE/tests" -name '*.[ch]' \
         -exec cat '{}' + | grep -oE '[a-z_0-9]+\(' | sort -u >functions
-    # shellcheck disable=SC2016
     grep -o '`[a-z_0-9]*()`' "$1" | tr -d '`)' | sort -u >named
     comm -13 functions named >missing
     tap_check "$page: the functions that it names exist" test ! -s missing || tap_show missing
-    # shellcheck disable=SC2016
-    grep -oE '`(common|tools|tests|data|examples|man)/[A-Za-z0-9./_-]*`' "$1" | tr -d '`' |
-        grep -v '[A-Z][A-Z]' | sort -u | while read -r path; do
-            [ -e "$KIDX_SOURCE/$path" ] || echo "$path"
-        done >missing
+    grep -oE "\`($2)/[A-Za-z0-9./_-]*\`" "$1" | tr -d '`' |
+        grep -v -e TOOL -e NAME | sort -u >named
+    while read -r path; do
+        [ -e "$KIDX_SOURCE/${3-}$path" ] || [ -e "$KIDX_SOURCE/${3-}$path.c" ] || echo "$path"
+    done <named >missing
+    tap_check "$page: it names files" test -s named
     tap_check "$page: the files that it names exist" test ! -s missing || tap_show missing
 }
 
@@ -335,8 +337,9 @@ done
 test_table "$KIDX_SOURCE/README.md" 2
 test_table "$KIDX_SOURCE/README.md" 3
 for page in HACKING.md SECURITY.md; do
-    test_names "$KIDX_SOURCE/$page"
+    test_names "$KIDX_SOURCE/$page" 'common|tools|tests|data|examples|man'
 done
+test_names "$KIDX_SOURCE/tests/README.md" 'unit|cases|contract|system|oracle|fuzz|slow|bench' tests/
 test_codes
 test_notes
 for program in $KIDX_PROGRAMS; do
