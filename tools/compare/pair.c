@@ -34,53 +34,47 @@ const struct store_implementation *pair_implementation(const struct store *store
                                 pair->candidate != NULL ? pair->candidate : pair->base);
 }
 
-/* --- runs without a partner in their own case --- */
+/* --- unmatched runs --- */
 
-/* Members in which two cases of one shape differ at most. */
-enum { MOST_MISMATCHES = 4 };
+/* The members in which two cases of one shape can differ. Two workloads that differ are one
+ * difference, whether it is named operation or correctness. */
+enum { CASE_MEMBERS = 4, SAME_WORKLOAD = 1, SAME_PROTOCOL = 2, SAME_ENVIRONMENT = 4 };
+enum { SAME_METRIC = 8, MOST_MASKS = 6 /* with equally many members, of 4 */ };
 
-/* In how many members two cases of one shape differ, and the first of them. */
-static unsigned count_mismatches(const struct store_cohort *a, const struct store_cohort *b,
-                                 enum mismatch *first)
+/* The first member in which two cases differ. */
+static enum mismatch find_mismatch(const struct store_cohort *a,
+                                   const struct store_cohort *b)
 {
     bool same_operation = !a->workload->has_keys || !b->workload->has_keys ||
                           digest_equal(&a->workload->operation, &b->workload->operation);
-    const struct {
-        bool differs;
-        enum mismatch mismatch;
-    } members[] = {
-        {!same_operation, MISMATCH_OPERATION},
-        {a->setting->protocol != b->setting->protocol, MISMATCH_PROTOCOL},
-        {a->setting->environment != b->setting->environment, MISMATCH_ENVIRONMENT},
-        {a->workload != b->workload && same_operation, MISMATCH_CORRECTNESS},
-        {!view_equal(a->setting->metric_text, b->setting->metric_text), MISMATCH_METRIC}};
-    unsigned count = 0;
 
-    *first = MISMATCH_NONE;
-    for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
-        if (!members[i].differs)
-            continue;
-        if (count++ == 0)
-            *first = members[i].mismatch;
-    }
-    return count;
+    if (!same_operation)
+        return MISMATCH_OPERATION;
+    if (a->setting->protocol != b->setting->protocol)
+        return MISMATCH_PROTOCOL;
+    if (a->setting->environment != b->setting->environment)
+        return MISMATCH_ENVIRONMENT;
+    return a->workload != b->workload ? MISMATCH_CORRECTNESS : MISMATCH_METRIC;
 }
 
+/* A pair of which one side is missing. */
 struct unmatched {
     struct pair pair;
     struct view label;
     const struct digest *shape;
-    bool is_matched; /* its base is in the pair of a candidate */
+    uint32_t key; /* equal where label and shape are */
+    bool is_matched;
+    uint32_t next[MOST_MASKS]; /* candidate after this one with the same members */
 };
+
+enum { NO_CANDIDATE = UINT32_MAX };
 
 struct unmatched_list {
     struct unmatched *list;
     size_t count;
     size_t capacity;
-    size_t next;
 };
 
-/* Add a pair of which one side is missing. */
 static void unmatched_add(struct unmatched_list *unmatched, const struct store *store,
                           const struct pair *pair)
 {
@@ -104,47 +98,137 @@ static int compare_keys(const struct unmatched *a, const struct unmatched *b)
     return order != 0 ? order : memcmp(a->shape->bytes, b->shape->bytes, DIGEST_SIZE);
 }
 
-/* Bases first, in the order of their cases. */
+/* By key, then in the order of cases. */
 static int by_key(const void *left, const void *right)
 {
     const struct unmatched *a = left;
     const struct unmatched *b = right;
+    const struct ranked_run *first =
+        a->pair.base != NULL ? a->pair.base : a->pair.candidate;
+    const struct ranked_run *second =
+        b->pair.base != NULL ? b->pair.base : b->pair.candidate;
     int order = compare_keys(a, b);
 
     if (order == 0)
-        order = (a->pair.base == NULL) - (b->pair.base == NULL);
-    if (order == 0)
         order = (a->pair.cohort->place > b->pair.cohort->place) -
                 (a->pair.cohort->place < b->pair.cohort->place);
-    if (order == 0) {
-        const struct ranked_run *first =
-            a->pair.base != NULL ? a->pair.base : a->pair.candidate;
-        const struct ranked_run *second =
-            b->pair.base != NULL ? b->pair.base : b->pair.candidate;
-
+    if (order == 0)
         order = memcmp(first->digest.bytes, second->digest.bytes, DIGEST_SIZE);
-    }
     return order;
 }
 
-/* Pair the bases among COUNT entries of one key with candidates that differ in
- * DIFFERENCES members. */
-static void match_key(struct unmatched *list, size_t count, size_t bases,
-                      unsigned differences)
+static void append_bytes(struct buf *out, const void *bytes, size_t size)
 {
-    for (size_t i = 0; i < bases; i++) {
-        for (size_t j = bases; j < count && !list[i].is_matched; j++) {
-            enum mismatch first;
+    buf_append(out, bytes, size);
+}
 
-            if (list[j].is_matched || list[j].pair.base != NULL ||
-                count_mismatches(list[i].pair.cohort, list[j].pair.cohort, &first) !=
-                    differences)
-                continue;
-            list[j].pair.base = list[i].pair.base;
-            list[j].pair.base_runs = list[i].pair.base_runs;
-            list[j].pair.mismatch = first;
-            list[i].is_matched = true;
+/* Write to OUT what one has in common with all others of its key whose members in MASK are
+ * the same. */
+static void write_members(struct buf *out, const struct unmatched *one, unsigned mask)
+{
+    const struct store_cohort *cohort = one->pair.cohort;
+    const struct store_setting *setting = cohort->setting;
+
+    buf_clear(out);
+    append_bytes(out, &mask, sizeof mask);
+    append_bytes(out, &one->key, sizeof one->key);
+    if ((mask & SAME_WORKLOAD) != 0)
+        append_bytes(out, &cohort->workload, sizeof cohort->workload);
+    if ((mask & SAME_PROTOCOL) != 0)
+        append_bytes(out, &setting->protocol, sizeof setting->protocol);
+    if ((mask & SAME_ENVIRONMENT) != 0)
+        append_bytes(out, &setting->environment, sizeof setting->environment);
+    if ((mask & SAME_METRIC) != 0)
+        buf_append(out, setting->metric_text.data, setting->metric_text.length);
+}
+
+/* The masks of all but DIFFERENCES members; returns how many there are. */
+static size_t list_masks(int differences, unsigned masks[MOST_MASKS])
+{
+    size_t count = 0;
+
+    for (unsigned mask = 0; mask < 1 << CASE_MEMBERS; mask++)
+        if (__builtin_popcount(mask) == CASE_MEMBERS - differences)
+            masks[count++] = mask;
+    return count;
+}
+
+/* Matching of runs whose cases differ in so many members. */
+struct matching {
+    struct unmatched *list;
+    size_t count;
+    unsigned masks[MOST_MASKS];
+    size_t mask_count;
+    struct map candidates; /* members → the first candidate that is not matched */
+    struct buf members;
+};
+
+static bool is_candidate(const struct unmatched *one)
+{
+    return one->pair.base == NULL;
+}
+
+/* Chain the candidates with the same members, in their order. */
+static void map_candidates(struct matching *matching)
+{
+    for (size_t i = matching->count; i-- > 0;) {
+        struct unmatched *one = &matching->list[i];
+
+        for (size_t j = 0; is_candidate(one) && j < matching->mask_count; j++) {
+            struct map_entry *entry;
+            bool is_new;
+
+            write_members(&matching->members, one, matching->masks[j]);
+            entry = map_put(&matching->candidates, matching->members.data,
+                            matching->members.length, &is_new);
+            one->next[j] = is_new ? NO_CANDIDATE : (uint32_t)entry->value.word;
+            entry->value.word = i;
         }
+    }
+}
+
+/* The first candidate that has the same members in MASKS[NUMBER] as a base. */
+static uint32_t find_candidate(struct matching *matching, const struct unmatched *base,
+                               size_t number)
+{
+    struct map_entry *entry;
+    uint32_t candidate;
+
+    write_members(&matching->members, base, matching->masks[number]);
+    entry =
+        map_find(&matching->candidates, matching->members.data, matching->members.length);
+    if (entry == NULL)
+        return NO_CANDIDATE;
+    candidate = (uint32_t)entry->value.word;
+    while (candidate != NO_CANDIDATE && !is_candidate(&matching->list[candidate]))
+        candidate = matching->list[candidate].next[number];
+    entry->value.word = candidate;
+    return candidate;
+}
+
+/* Match each base with the first candidate. As nearer ones were matched before, a candidate
+ * that has the same members differs in all others. */
+static void match_bases(struct matching *matching)
+{
+    for (size_t i = 0; i < matching->count; i++) {
+        struct unmatched *base = &matching->list[i];
+        uint32_t first = NO_CANDIDATE;
+        struct unmatched *candidate;
+
+        if (base->is_matched || base->pair.candidate != NULL)
+            continue;
+        for (size_t j = 0; j < matching->mask_count; j++) {
+            uint32_t found = find_candidate(matching, base, j);
+
+            first = found < first ? found : first;
+        }
+        if (first == NO_CANDIDATE)
+            continue;
+        candidate = &matching->list[first];
+        candidate->pair.base = base->pair.base;
+        candidate->pair.base_runs = base->pair.base_runs;
+        candidate->pair.mismatch = find_mismatch(base->pair.cohort, candidate->pair.cohort);
+        base->is_matched = true;
     }
 }
 
@@ -154,32 +238,22 @@ static void unmatched_match(struct unmatched_list *unmatched)
 {
     struct unmatched *list = unmatched->list;
 
-    if (unmatched->count > 1)
-        qsort(list, unmatched->count, sizeof *list, by_key);
-    for (size_t i = 0; i < unmatched->count;) {
-        size_t end = i;
-        size_t bases = 0;
+    if (unmatched->count < 2)
+        return;
+    qsort(list, unmatched->count, sizeof *list, by_key);
+    for (size_t i = 1; i < unmatched->count; i++)
+        list[i].key = list[i - 1].key + (compare_keys(&list[i - 1], &list[i]) != 0);
+    for (int differences = 1; differences <= CASE_MEMBERS; differences++) {
+        struct matching matching = {.list = list, .count = unmatched->count};
 
-        for (; end < unmatched->count && compare_keys(&list[i], &list[end]) == 0; end++)
-            bases += list[end].pair.base != NULL;
-        for (unsigned differences = 1; differences <= MOST_MISMATCHES; differences++)
-            match_key(list + i, end - i, bases, differences);
-        i = end;
+        map_init(&matching.candidates);
+        buf_init(&matching.members);
+        matching.mask_count = list_masks(differences, matching.masks);
+        map_candidates(&matching);
+        match_bases(&matching);
+        map_release(&matching.candidates);
+        buf_release(&matching.members);
     }
-}
-
-/* The next pair that remains; false at the end. */
-static bool unmatched_next(struct unmatched_list *unmatched, struct pair *pair)
-{
-    while (unmatched->next < unmatched->count) {
-        const struct unmatched *one = &unmatched->list[unmatched->next++];
-
-        if (one->is_matched)
-            continue;
-        *pair = one->pair;
-        return true;
-    }
-    return false;
 }
 
 /* --- pairing --- */
@@ -505,7 +579,6 @@ void pair_all(struct pairs *pairs, const struct store *store,
 {
     struct pairing pairing = {.pairs = pairs, .store = store, .settings = settings};
     size_t count = store_cohort_count(store);
-    struct pair pair;
 
     memset(pairs, 0, sizeof *pairs);
     for (size_t i = 0; i < count;) {
@@ -517,8 +590,9 @@ void pair_all(struct pairs *pairs, const struct store *store,
         i = end;
     }
     unmatched_match(&pairing.unmatched);
-    while (unmatched_next(&pairing.unmatched, &pair))
-        add_pair(&pairing, pair);
+    for (size_t i = 0; i < pairing.unmatched.count; i++)
+        if (!pairing.unmatched.list[i].is_matched)
+            add_pair(&pairing, pairing.unmatched.list[i].pair);
     free(pairing.unmatched.list);
     free(pairing.members);
     if (pairs->count > 1)
