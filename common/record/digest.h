@@ -19,6 +19,22 @@ struct digest {
     unsigned char bytes[DIGEST_SIZE];
 };
 
+/* The first 128 bits of a digest, for large tables: among 10^9 honest digests two are equal
+ * here with a probability of 10^-21. */
+enum { DIGEST_HALF_SIZE = 16 };
+
+struct digest_half {
+    unsigned char bytes[DIGEST_HALF_SIZE];
+};
+
+static inline struct digest_half digest_half_of(const struct digest *digest)
+{
+    struct digest_half half;
+
+    memcpy(half.bytes, digest->bytes, sizeof half.bytes);
+    return half;
+}
+
 struct digester;
 
 /* Never NULL: without SHA-256, which a restricted OpenSSL may lack, no tool can do its

@@ -82,11 +82,11 @@ struct ranked_run {
     uint32_t implementation;
     uint32_t unkeyed;
     uint32_t group;
-    uint32_t rank;         /* from 1; 0: not ranked */
-    unsigned char row[16]; /* the first half of the SHA-256 of the row's id */
-    uint16_t flags;        /* enum ranking_flag */
-    uint8_t status;        /* enum run_status */
-    uint8_t evidence;      /* enum ranking_evidence */
+    uint32_t rank;          /* from 1; 0: not ranked */
+    struct digest_half row; /* of the row's id */
+    uint16_t flags;         /* enum ranking_flag */
+    uint8_t status;         /* enum run_status */
+    uint8_t evidence;       /* enum ranking_evidence */
 };
 
 /* Set the text of the instant. A short one is copied; of a longer one only the pointer is

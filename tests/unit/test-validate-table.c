@@ -7,14 +7,14 @@
 enum { COUNT = 20000 };
 
 struct element {
-    struct identity identity;
+    struct digest_half identity;
     uint32_t number;
 };
 
 /* Identities that differ in one place only, as somebody might write digests. */
-static struct identity identity_of(uint32_t number, unsigned place)
+static struct digest_half identity_of(uint32_t number, unsigned place)
 {
-    struct identity identity = {{0}};
+    struct digest_half identity = {{0}};
 
     memcpy(identity.bytes + place, &number, sizeof number);
     return identity;
@@ -26,7 +26,7 @@ static uint32_t count_right(const struct table *table, unsigned place)
     uint32_t right = 0;
 
     for (uint32_t i = 0; i < COUNT; i++) {
-        struct identity identity = identity_of(i + 1, place);
+        struct digest_half identity = identity_of(i + 1, place);
         const struct element *element;
 
         if (table_find(table, &identity) != i)
@@ -41,13 +41,13 @@ static void test_place(unsigned place)
 {
     struct table table;
     uint32_t fresh = 0, numbered = 0, zero = 0, again = 0;
-    struct identity other = identity_of(COUNT + 1, place);
+    struct digest_half other = identity_of(COUNT + 1, place);
     struct element *first = NULL;
     bool added;
 
     table_init(&table, sizeof(struct element));
     for (uint32_t i = 0; i < COUNT; i++) {
-        struct identity identity = identity_of(i + 1, place);
+        struct digest_half identity = identity_of(i + 1, place);
         struct element *element;
 
         table_put(&table, &identity, &added);
@@ -74,7 +74,7 @@ static void test_place(unsigned place)
 
 int main(void)
 {
-    struct identity none = {{0}};
+    struct digest_half none = {{0}};
     struct table table;
 
     table_init(&table, sizeof(struct element));

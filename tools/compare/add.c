@@ -233,7 +233,7 @@ static struct ranked_run *new_run(struct store *store)
 static void add_run(struct store *store, const struct run_fact *fact,
                     const struct view *texts)
 {
-    static const unsigned char none[16];
+    static const struct digest_half none;
     struct ranked_run *run = new_run(store);
 
     *run = fact->ranked;
@@ -251,8 +251,8 @@ static void add_run(struct store *store, const struct run_fact *fact,
         run->raw_samples = arena_alloc(&store->arena, sizeof *run->raw_samples);
         *run->raw_samples = fact->raw_samples;
     }
-    if (memcmp(fact->superseded, none, sizeof none) != 0)
-        map_put(&store->superseded, fact->superseded, sizeof fact->superseded, NULL);
+    if (memcmp(&fact->superseded, &none, sizeof none) != 0)
+        map_put(&store->superseded, &fact->superseded, sizeof fact->superseded, NULL);
 }
 
 void add_facts(struct store *store, const struct fact *facts)

@@ -90,16 +90,15 @@ static bool has_base_label(const struct compare_settings *settings,
     return false;
 }
 
-/* The first 128 bits of the SHA-256 of a row's id. */
-static void hash_row(struct compare_worker *worker, struct view id, unsigned char hash[16])
+/* The digest of a row's id; all 0 for an empty one. */
+static struct digest_half hash_row(struct compare_worker *worker, struct view id)
 {
     struct digest digest;
 
-    memset(hash, 0, 16);
     if (id.length == 0)
-        return;
+        return (struct digest_half){{0}};
     digester_hash(worker->verifier->digester, id.data, id.length, &digest);
-    memcpy(hash, digest.bytes, 16);
+    return digest_half_of(&digest);
 }
 
 static void read_row(struct compare_worker *worker, const struct document *document,
@@ -109,9 +108,9 @@ static void read_row(struct compare_worker *worker, const struct document *docum
     struct run_row row;
 
     run_row_read(document, node, &row);
-    hash_row(worker, row.id, ranked->row);
+    ranked->row = hash_row(worker, row.id);
     if (row.is_published && !row.is_retracted)
-        hash_row(worker, row.supersedes, fact->superseded);
+        fact->superseded = hash_row(worker, row.supersedes);
     ranked->flags |= RANKING_ROW;
     if (!row.is_published)
         ranked->flags |= RANKING_UNPUBLISHED;

@@ -51,7 +51,7 @@ struct run_fact {
     struct digest environment;
     struct digest raw_samples;
     bool has_raw_samples;
-    unsigned char superseded[16]; /* as the row of a ranked run; 0: none */
+    struct digest_half superseded; /* as the row of a ranked run; 0: none */
 };
 
 struct object_fact {

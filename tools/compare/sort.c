@@ -106,7 +106,7 @@ static int by_digest(const void *left, const void *right)
     if (order == 0)
         order = (int)a->flags - (int)b->flags;
     if (order == 0)
-        order = memcmp(a->row, b->row, sizeof a->row);
+        order = memcmp(&a->row, &b->row, sizeof a->row);
     if (order == 0 && a->unkeyed != b->unkeyed)
         order = a->unkeyed < b->unkeyed ? -1 : 1;
     if (order == 0 && a->group != b->group)
@@ -149,7 +149,7 @@ static void complete_run(struct store *store, struct ranked_run *run,
     run->implementation = implementation->place;
     run->cohort = places[run->cohort];
     if (ranking_has(run, RANKING_ROW) &&
-        map_find(&store->superseded, run->row, sizeof run->row) != NULL)
+        map_find(&store->superseded, &run->row, sizeof run->row) != NULL)
         run->flags |= RANKING_SUPERSEDED;
     if (run->evidence == EVIDENCE_REPORTED && ranking_has(run, RANKING_EVIDENCE) &&
         implementation->manifests != NULL && implementation->manifests->has_source)

@@ -47,11 +47,6 @@ const struct refs_reference *refs_references(enum manifest_kind kind, size_t *co
     return by_kind[kind].list;
 }
 
-static void take_identity(const struct digest *digest, struct identity *identity)
-{
-    memcpy(identity->bytes, digest->bytes, sizeof identity->bytes);
-}
-
 /* The buffer for a text that is to be digested, begun with what it is and of which kind. */
 static struct buf *begin_text(struct verification *verification, enum tag tag,
                               enum manifest_kind kind)
@@ -64,13 +59,13 @@ static struct buf *begin_text(struct verification *verification, enum tag tag,
     return text;
 }
 
-static void end_text(struct verification *verification, struct identity *identity)
+static void end_text(struct verification *verification, struct digest_half *identity)
 {
     const struct buf *text = &verification->verifier->canonical.text;
     struct digest digest;
 
     digester_hash(verification->verifier->digester, text->data, text->length, &digest);
-    take_identity(&digest, identity);
+    *identity = digest_half_of(&digest);
 }
 
 /* The string at a path of two names (the second may be NULL) from NODE; false where there
@@ -91,7 +86,7 @@ static bool read_text(const struct document *document, uint32_t node, const char
  * is its submission's, whose runs differ in scenario, division and category. */
 static void identify_external(struct verification *verification,
                               const struct manifest *manifest, struct view external,
-                              struct identity *identity)
+                              struct digest_half *identity)
 {
     static const char *const members[] = {"source", "benchmark", "scenario", "division",
                                           "category"};
@@ -171,7 +166,7 @@ static void read_references(const struct document *document,
 
         if (node == NODE_NONE || !digest_read(document, node, list[i].member, &digest))
             continue;
-        take_identity(&digest, &object->references[i]);
+        object->references[i] = digest_half_of(&digest);
         object->has_reference[i] = true;
     }
 }
@@ -193,7 +188,7 @@ static int add_object(struct verification *verification, const struct manifest *
         return -1;
     if (!verification->known[manifest->role])
         return 0;
-    take_identity(&verification->digests[manifest->role], &object->identity);
+    object->identity = digest_half_of(&verification->digests[manifest->role]);
     read_references(document, manifest, object);
     if (manifest->kind == KIND_BENCHMARK_RUN || manifest->kind == KIND_SERVING_RUN)
         describe_run(verification, manifest, object);
@@ -205,7 +200,7 @@ static int add_object(struct verification *verification, const struct manifest *
 
 /* The identity of the text of a row's member; false where it is no text. */
 static bool identify_row(struct verification *verification, const char *member,
-                         struct identity *identity)
+                         struct digest_half *identity)
 {
     struct view text;
     uint32_t node;

@@ -33,11 +33,11 @@ struct refs_where {
 };
 
 struct refs_object {
-    struct identity identity;
-    struct identity references[REFS_REFERENCES_MAX];
-    struct identity name;     /* of a run */
-    struct identity external; /* of a run: source, benchmark and external id */
-    struct identity label;    /* of a run: the provider; of an implementation: metadata */
+    struct digest_half identity;
+    struct digest_half references[REFS_REFERENCES_MAX];
+    struct digest_half name;     /* of a run */
+    struct digest_half external; /* of a run: source, benchmark and external id */
+    struct digest_half label; /* of a run: the provider; of an implementation: metadata */
     size_t column;
     size_t external_column;
     uint8_t kind;
@@ -52,8 +52,8 @@ struct refs_facts {
     struct refs_object *objects;
     size_t count;
     bool supersedes;
-    struct identity row;
-    struct identity superseded;
+    struct digest_half row;
+    struct digest_half superseded;
 };
 
 /* The facts of a record that has been found good, in the arena of the verification. NULL: a

@@ -37,8 +37,9 @@ __attribute__((format(printf, 5, 6))) static void find(struct judge *judge,
 
 /* The operation of a workload or implementation, of the line or of what came before; NULL
  * where it is not known. */
-static const struct identity *operation_of(const struct refs *refs, const struct line *line,
-                                           const struct identity *identity)
+static const struct digest_half *operation_of(const struct refs *refs,
+                                              const struct line *line,
+                                              const struct digest_half *identity)
 {
     const struct refs_entry *entry;
 
@@ -59,7 +60,7 @@ static const struct identity *operation_of(const struct refs *refs, const struct
 static bool check_operation(struct refs *refs, struct judge *judge, const struct line *line,
                             const struct refs_object *run)
 {
-    const struct identity *operations[2];
+    const struct digest_half *operations[2];
     char texts[2][SHOWN_SIZE];
 
     for (int i = 0; i < 2; i++) {
@@ -101,7 +102,7 @@ static void check_run(struct refs *refs, struct judge *judge, struct line *line,
 
 /* Whether a label that is known, a name plus 1, is another one. */
 static bool differs(const struct refs *refs, uint32_t label,
-                    const struct identity *identity)
+                    const struct digest_half *identity)
 {
     return label != 0 &&
            memcmp(table_at(&refs->names, label - 1), identity, sizeof *identity) != 0;

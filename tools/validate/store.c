@@ -31,14 +31,15 @@ void refs_free(struct refs *refs)
 
 /* --- tables --- */
 
-struct refs_entry *refs_find_entry(const struct refs *refs, const struct identity *identity)
+struct refs_entry *refs_find_entry(const struct refs *refs,
+                                   const struct digest_half *identity)
 {
     uint32_t number = table_find(&refs->entries, identity);
 
     return number == TABLE_NONE ? NULL : refs_entry(refs, number);
 }
 
-static struct refs_entry *put_entry(struct refs *refs, const struct identity *identity,
+static struct refs_entry *put_entry(struct refs *refs, const struct digest_half *identity,
                                     uint32_t *number)
 {
     bool added;
@@ -47,7 +48,7 @@ static struct refs_entry *put_entry(struct refs *refs, const struct identity *id
     return refs_entry(refs, *number);
 }
 
-static struct refs_name *put_name(struct refs *refs, const struct identity *identity,
+static struct refs_name *put_name(struct refs *refs, const struct digest_half *identity,
                                   uint32_t *number, bool *added)
 {
     *number = table_put(&refs->names, identity, added);
@@ -56,11 +57,10 @@ static struct refs_name *put_name(struct refs *refs, const struct identity *iden
 
 void refs_add_known(struct refs *refs, const struct digest *digest, enum manifest_kind kind)
 {
-    struct identity identity;
+    const struct digest_half identity = digest_half_of(digest);
     uint32_t number;
     struct refs_entry *entry;
 
-    memcpy(identity.bytes, digest->bytes, sizeof identity.bytes);
     entry = put_entry(refs, &identity, &number);
     entry->flags |= ENTRY_KNOWN;
     entry->kind = (uint8_t)kind;
@@ -99,13 +99,13 @@ const char *refs_pointer(struct refs *refs, struct refs_where where, const char 
     return refs->pointer;
 }
 
-const char *refs_show(const struct identity *identity, char text[SHOWN_SIZE])
+const char *refs_show(const struct digest_half *identity, char text[SHOWN_SIZE])
 {
     static const char digits[] = "0123456789abcdef";
     char *end = text + 7;
 
     memcpy(text, "sha256:", 7);
-    for (size_t i = 0; i < IDENTITY_SIZE; i++) {
+    for (size_t i = 0; i < DIGEST_HALF_SIZE; i++) {
         *end++ = digits[identity->bytes[i] >> 4];
         *end++ = digits[identity->bytes[i] & 15];
     }

@@ -22,7 +22,7 @@ enum { PLACE_LINE_BITS = 40 };
 
 /* A digest, from its first mention on. */
 struct refs_entry {
-    struct identity identity;
+    struct digest_half identity;
     uint64_t place;                           /* where it was defined first */
     uint32_t references[REFS_REFERENCES_MAX]; /* entries, plus 1 */
     /* Names, plus 1: of a run its provider, of an implementation its metadata. */
@@ -37,14 +37,14 @@ struct refs_entry {
 
 /* A name, external id, provider or metadata. */
 struct refs_name {
-    struct identity identity;
+    struct digest_half identity;
     uint32_t run;   /* entry of the first run */
     uint32_t count; /* runs of this name */
 };
 
 /* A row that supersedes another one, or is superseded. */
 struct refs_row {
-    struct identity identity;
+    struct digest_half identity;
     uint64_t place;
     uint32_t superseded; /* row, plus 1 */
     uint32_t walk;       /* the walk that came by, plus 1 */
@@ -67,7 +67,7 @@ _Static_assert(sizeof(struct refs_entry) <= 64,
 _Static_assert(sizeof(struct refs_name) == 24, "a name and its slot take 32 bytes at most");
 
 /* The digits that are kept of a digest. */
-enum { SHOWN_SIZE = 8 + 2 * IDENTITY_SIZE + 4 };
+enum { SHOWN_SIZE = 8 + 2 * DIGEST_HALF_SIZE + 4 };
 
 static inline struct refs_entry *refs_entry(const struct refs *refs, uint32_t number)
 {
@@ -76,7 +76,7 @@ static inline struct refs_entry *refs_entry(const struct refs *refs, uint32_t nu
 
 /* The entry of an identity, NULL where it has none. */
 struct refs_entry *refs_find_entry(const struct refs *refs,
-                                   const struct identity *identity);
+                                   const struct digest_half *identity);
 
 /* The line of a record as a place, and back. */
 uint64_t refs_place(struct refs *refs, const struct stream_record *record);
@@ -87,7 +87,7 @@ uint64_t refs_place_line(uint64_t place);
 const char *refs_pointer(struct refs *refs, struct refs_where where, const char *below);
 
 /* Write the digits that are kept of a digest to TEXT, which is returned. */
-const char *refs_show(const struct identity *identity, char text[SHOWN_SIZE]);
+const char *refs_show(const struct digest_half *identity, char text[SHOWN_SIZE]);
 
 /* Remember an object of a record, with all that it refers to; OPERATIONS_KNOWN: of a run
  * they were compared. Nothing is done where it is there already. */

@@ -26,9 +26,9 @@ void table_release(struct table *table)
 }
 
 /* Where the search for an identity begins. */
-static size_t first_slot(const struct table *table, const struct identity *identity)
+static size_t first_slot(const struct table *table, const struct digest_half *identity)
 {
-    uint64_t hash = map_hash(identity->bytes, IDENTITY_SIZE, table->seed);
+    uint64_t hash = map_hash(identity->bytes, DIGEST_HALF_SIZE, table->seed);
 
     return (size_t)(((hash >> 32) * (uint64_t)table->slot_count) >> 32);
 }
@@ -39,17 +39,17 @@ static size_t next_slot(const struct table *table, size_t slot)
 }
 
 /* The slot of an identity, or the free one where it belongs. There is always a free one. */
-static uint32_t *find_slot(const struct table *table, const struct identity *identity)
+static uint32_t *find_slot(const struct table *table, const struct digest_half *identity)
 {
     size_t slot = first_slot(table, identity);
 
     while (table->slots[slot] != 0 &&
-           memcmp(table_at(table, table->slots[slot] - 1), identity, IDENTITY_SIZE) != 0)
+           memcmp(table_at(table, table->slots[slot] - 1), identity, DIGEST_HALF_SIZE) != 0)
         slot = next_slot(table, slot);
     return &table->slots[slot];
 }
 
-uint32_t table_find(const struct table *table, const struct identity *identity)
+uint32_t table_find(const struct table *table, const struct digest_half *identity)
 {
     uint32_t slot = *find_slot(table, identity);
 
@@ -88,7 +88,7 @@ static void *add_element(struct table *table)
     return table_at(table, table->count++);
 }
 
-uint32_t table_put(struct table *table, const struct identity *identity, bool *added)
+uint32_t table_put(struct table *table, const struct digest_half *identity, bool *added)
 {
     uint32_t *slot = find_slot(table, identity);
     char *element;

@@ -12,16 +12,14 @@
 #ifndef KIDX_TOOLS_VALIDATE_TABLE_H
 #define KIDX_TOOLS_VALIDATE_TABLE_H
 
+#include "record/digest.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-enum { IDENTITY_SIZE = 16, TABLE_CHUNK = 1024 };
+enum { TABLE_CHUNK = 1024 };
 #define TABLE_NONE UINT32_MAX
-
-struct identity {
-    unsigned char bytes[IDENTITY_SIZE];
-};
 
 struct table {
     size_t size;
@@ -44,10 +42,10 @@ static inline void *table_at(const struct table *table, uint32_t number)
 }
 
 /* The number of the element of this identity, TABLE_NONE where there is none. */
-uint32_t table_find(const struct table *table, const struct identity *identity);
+uint32_t table_find(const struct table *table, const struct digest_half *identity);
 
 /* The same, added where it was not there (then *ADDED is true): all bytes behind its
  * identity are zero. */
-uint32_t table_put(struct table *table, const struct identity *identity, bool *added);
+uint32_t table_put(struct table *table, const struct digest_half *identity, bool *added);
 
 #endif
