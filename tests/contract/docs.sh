@@ -114,9 +114,9 @@ test_table()
 
 # --- names ---
 
-# test_names PAGE FOLDERS [PREFIX]: the functions and files that a document for developers
-# names exist. Functions are written as `name()`, files by their path below PREFIX, which
-# begins with one of FOLDERS. TOOL and NAME stand for others.
+# test_names PAGE FOLDERS [PREFIX]: the names in a document for developers exist. Functions
+# are written as `name()`, files by their path below PREFIX, which begins with one of FOLDERS,
+# other names have an underscore. TOOL and NAME stand for any.
 # shellcheck disable=SC2016
 test_names()
 {
@@ -133,6 +133,11 @@ test_names()
     done <named >missing
     tap_check "$page: it names files" test -s named
     tap_check "$page: the files that it names exist" test ! -s missing || tap_show missing
+    grep -oE '`[A-Za-z]+_[A-Za-z_]+`' "$1" | tr -d '`' | sort -u | while read -r word; do
+        (cd "$KIDX_SOURCE" && grep -rqwI --exclude-dir=cases "$word" common tools tests \
+            Makefile.am configure.ac) || echo "$word"
+    done >missing
+    tap_check "$page: the other names in it exist" test ! -s missing || tap_show missing
 }
 
 # --- options ---

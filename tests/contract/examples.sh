@@ -138,6 +138,15 @@ test_names()
     tap_check "$make: the files are as before" test "$(grep -c . got)" -ge 10
 }
 
+# README compares examples/bench.csv with these.
+test_base()
+{
+    grep -e ^kernel_name -e '^\(rms_norm\|embedding\),liger,.*,speed,.*A100' "$sample" |
+        kidx-csv2run --objects >want
+    tap_same want "$KIDX_SOURCE/examples/main.ndjson" 'examples/main.ndjson is of the sample'
+}
+
+test_base
 for make in make bmake; do
     if command -v "$make" >/dev/null; then
         test_make
