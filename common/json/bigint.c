@@ -13,7 +13,7 @@ void bigint_init(struct bigint *number)
 
 static void append(struct bigint *number, uint32_t limb)
 {
-    assert(number->length < NATURAL_LIMBS);
+    assert(number->length < BIGINT_LIMBS);
     number->limb[number->length++] = limb;
 }
 
@@ -49,7 +49,7 @@ void bigint_shift(struct bigint *number, unsigned bits)
     bigint_multiply_add(number, UINT32_C(1) << bits % LIMB_BITS, 0);
     if (number->length == 0)
         return;
-    assert(number->length + limbs <= NATURAL_LIMBS);
+    assert(number->length + limbs <= BIGINT_LIMBS);
     for (size_t i = number->length; i-- > 0;)
         number->limb[i + limbs] = number->limb[i];
     for (size_t i = 0; i < limbs; i++)

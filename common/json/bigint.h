@@ -1,9 +1,9 @@
-/* bigint: natural numbers of up to 4096 bits, for the rare conversions that 128 bits
- * do not decide.
+/* bigint: nonnegative integers of up to 4096 bits, for the rare conversions between text
+ * and double that 128 bits do not decide.
  *
- * A number lives where the caller puts it, usually on the stack (about half a kilobyte).
- * Nothing is allocated. Nothing fails: the caller knows that the result fits, and an
- * assertion stops the program where it does not.
+ * A number is in the memory of the caller, usually on the stack (about half a kilobyte).
+ * Nothing is allocated and nothing fails: the caller guarantees that the result fits, which
+ * an assertion checks. Any thread may call this.
  */
 #ifndef KIDX_JSON_BIGINT_H
 #define KIDX_JSON_BIGINT_H
@@ -11,15 +11,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { NATURAL_LIMBS = 128 };
+enum { BIGINT_LIMBS = 128 };
 
 /* The sum of limb[i] * 2^(32 i) over i < length; the last limb is not 0, so 0 has none. */
 struct bigint {
     size_t length;
-    uint32_t limb[NATURAL_LIMBS];
+    uint32_t limb[BIGINT_LIMBS];
 };
 
-/* Set to 0, whatever was there. */
+/* Set to 0. */
 void bigint_init(struct bigint *number);
 
 /* number = number * factor + addend; factor is not 0. */

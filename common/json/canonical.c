@@ -7,8 +7,8 @@
 #include "json/writer.h"
 
 enum {
-    KEEP_BYTES = 1 << 20, /* scratch above this is given back after a record */
-    PREFETCH = 8          /* names ahead, where their order jumps about a large object */
+    KEEP_BYTES = 1 << 20, /* scratch memory above this is freed after a record */
+    PREFETCH = 8          /* how many names of a large object are fetched ahead */
 };
 
 void canonical_init(struct canonical *canonical)
@@ -29,8 +29,8 @@ void canonical_release(struct canonical *canonical)
 
 /* --- writing --- */
 
-/* Append LENGTH bytes that have READER_PADDING readable bytes behind them, 16 at a time:
- * most are short, and a call of memcpy would cost more than they do. */
+/* Append LENGTH bytes, after which READER_PADDING bytes are readable, 16 at a time: most
+ * texts are short, and a call of memcpy would cost more. */
 static void append_padded(struct buf *out, const char *data, size_t length)
 {
     char *to = buf_reserve(out, length + 16);
@@ -111,8 +111,8 @@ static void write_member(struct canonical *canonical, const struct document *doc
     write_value(canonical, document, name + 1, out);
 }
 
-/* An object whose names the reader has sorted. They lie all over the memory: fetch nodes
- * and then texts before they are needed. */
+/* Write an object whose names the reader has sorted. They are scattered in memory, so nodes
+ * and then texts are prefetched. */
 static void write_large_object(struct canonical *canonical, const struct document *document,
                                uint32_t node, struct buf *out)
 {
@@ -152,7 +152,7 @@ static void write_object(struct canonical *canonical, const struct document *doc
         order_sort(document, (void *)(scratch->data + base), count);
     buf_append_byte(out, '{');
     for (size_t i = 0; i < count; i++) {
-        /* Not kept over the loop: an inner object may move the storage. */
+        /* This is read anew each time: writing an inner object may move the storage. */
         const struct order_name *names = (const void *)(scratch->data + base);
 
         write_member(canonical, document, names[i].name, i == 0, out);

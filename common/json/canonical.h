@@ -1,10 +1,10 @@
-/* canonical: a document, or a part of it, in RFC 8785 form.
+/* canonical: the RFC 8785 form of a document or of a part of it.
  *
- * Names stand in the order of order.h.
+ * Names are in the order of order.h. A node can be replaced by other canonical text, for
+ * example a normalised value: see canonical_replace.
  *
- * A normalised value can stand for one of the document: see canonical_replace.
- *
- * A struct canonical is scratch memory, one per thread, reused.
+ * A struct canonical is reusable scratch memory of one thread. Nothing fails; running out
+ * of memory ends the process (mem.h).
  */
 #ifndef KIDX_JSON_CANONICAL_H
 #define KIDX_JSON_CANONICAL_H
@@ -19,10 +19,11 @@ struct canonical_replacement {
 };
 
 struct canonical {
-    struct buf names;        /* struct order_name: those being sorted, innermost last */
+    struct buf
+        names; /* struct order_name: those being sorted, of the innermost object last */
     struct buf replacements; /* struct canonical_replacement */
     struct buf texts;        /* their texts */
-    struct buf text;         /* for the caller: a text on its way to its digest */
+    struct buf text;         /* for the caller, such as a text to be digested */
 };
 
 void canonical_init(struct canonical *canonical);
@@ -32,9 +33,9 @@ void canonical_release(struct canonical *canonical);
 void canonical_write(struct canonical *canonical, const struct document *document,
                      uint32_t node, struct buf *out);
 
-/* From now on TEXT (canonical JSON, copied) is written in the place of NODE, which gets
- * NODE_MARK, until canonical_restore for the same document. NODE comes behind those
- * replaced before it. */
+/* Write TEXT (canonical JSON, copied) instead of NODE until canonical_restore is called for
+ * the same document. NODE gets NODE_MARK. Precondition: NODE is after all nodes that are
+ * replaced already. */
 void canonical_replace(struct canonical *canonical, struct document *document,
                        uint32_t node, struct view text);
 void canonical_restore(struct canonical *canonical, struct document *document);

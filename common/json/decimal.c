@@ -12,16 +12,16 @@ enum {
     MANTISSA_BITS = 52, /* stored ones */
     EXPONENT_LIMIT = 0x7FF,
     EXPONENT_BIAS = 1075, /* of the mantissa read as an integer */
-    /* A point midway between two doubles has at most 768 digits, so that what comes
-     * behind 770 matters only by not being 0. */
-    DIGITS_KEPT = 770,
+    /* A point midway between two doubles has at most 768 digits, so of the digits after 770
+     * it only matters whether they are all 0. */
+    DIGITS_USED = 770,
 };
 
 /* Exponents of text are cut off here: no text is long enough to make up for so many. */
 static const int64_t exponent_cut = INT64_C(1) << 48;
 
-/* How many of the characters that were xored with '0' are digits before the first that is
- * none, 0 to 8. All characters of a number are below 0x80, so no carry leaves its byte. */
+/* The number of leading digits, 0 to 8, in a word of characters xored with '0'. All
+ * characters of a number are below 0x80, so no carry leaves its byte. */
 static unsigned count_digits(uint64_t word)
 {
     uint64_t others = (word + WORD_OF(0x80 - 10)) & WORD_OF(0x80);
@@ -77,7 +77,7 @@ static int64_t scan_exponent(const char *at, const char *end)
     return negative ? -exponent : exponent;
 }
 
-/* Where the digit at or behind AT is: the point may come before it. */
+/* The digit at AT, or after the decimal point at AT. */
 static const char *next_digit(const char *at)
 {
     return *at == '.' ? at + 1 : at;
@@ -93,7 +93,7 @@ static const char *first_digit(const struct decimal *decimal)
     return at;
 }
 
-/* Make the significand again from the first digits, as there are too many. */
+/* Compute the significand from the first DECIMAL_DIGITS digits, as there are more. */
 static void cut_digits(struct decimal *decimal)
 {
     const char *at = first_digit(decimal);
@@ -186,7 +186,7 @@ static struct rounding approximate(uint64_t significand, int exponent)
 
     rounding.exponent =
         power_floor_log2(exponent) + 1 - (int)zero_bits + (int)bits + EXPONENT_BIAS;
-    if (rounding.exponent < 1) { /* subnormal: fewer bits stay */
+    if (rounding.exponent < 1) { /* subnormal: fewer bits remain */
         bits += (unsigned)(1 - rounding.exponent);
         rounding.exponent = 1;
         if (bits > 63) {
@@ -217,31 +217,31 @@ static bool has_nonzero(const char *at, size_t count)
     return false;
 }
 
-/* The text's digits as a natural, DIGITS_KEPT of them and a 1 when one that is not 0 was
- * left out. Returns the power of ten it is to be multiplied with. */
-static int64_t gather_digits(const struct decimal *decimal, struct bigint *natural)
+/* Convert the first DIGITS_USED digits to an integer, with a 1 appended if any other digit
+ * is not 0. Returns the exponent of the power of ten that it is to be multiplied by. */
+static int64_t gather_digits(const struct decimal *decimal, struct bigint *integer)
 {
     const char *at = first_digit(decimal);
-    size_t kept = decimal->digits < DIGITS_KEPT ? decimal->digits : DIGITS_KEPT;
+    size_t used = decimal->digits < DIGITS_USED ? decimal->digits : DIGITS_USED;
     size_t read = decimal->digits < DECIMAL_DIGITS ? decimal->digits : DECIMAL_DIGITS;
     uint32_t group = 0, scale = 1;
 
-    bigint_init(natural);
-    for (size_t i = 0; i < kept; i++) {
+    bigint_init(integer);
+    for (size_t i = 0; i < used; i++) {
         at = next_digit(at);
         group = group * 10 + (uint32_t)(*at++ - '0');
         scale *= 10;
-        if (scale == 1000000000 || i + 1 == kept) {
-            bigint_multiply_add(natural, scale, group);
+        if (scale == 1000000000 || i + 1 == used) {
+            bigint_multiply_add(integer, scale, group);
             group = 0;
             scale = 1;
         }
     }
-    if (has_nonzero(at, decimal->digits - kept)) {
-        bigint_multiply_add(natural, 10, 1);
-        kept++;
+    if (has_nonzero(at, decimal->digits - used)) {
+        bigint_multiply_add(integer, 10, 1);
+        used++;
     }
-    return decimal->exponent + (int64_t)read - (int64_t)kept;
+    return decimal->exponent + (int64_t)read - (int64_t)used;
 }
 
 /* On which side of the middle above the rounding's mantissa the text lies, exactly: both
@@ -270,8 +270,8 @@ static enum verdict judge_exactly(const struct decimal *decimal,
     return order < 0 ? DOWN : order > 0 ? UP : TIE;
 }
 
-/* The rounding of a decimal whose power the table holds. Of digits left out one need only
- * know whether a middle may lie between the significand and the next one. */
+/* Find the rounding of a decimal whose power is in the table. If digits are missing from
+ * the significand, it must be known whether a midpoint lies between it and the next one. */
 static struct rounding find_rounding(const struct decimal *decimal)
 {
     int exponent = (int)decimal->exponent;

@@ -1,14 +1,14 @@
-/* decimal: number text taken apart, and the double nearest to it.
+/* decimal: the parts of the text of a number, and the double nearest to it.
  *
- * The text satisfies the number grammar of RFC 8259 section 6; nobody checks that here.
- * It may be of any length up to 2^32 bytes: both functions take linear time, at most two
- * kilobytes of stack and no other memory. The struct keeps a view of the text, which must
- * stay as long as the struct is used. Only the range can fail.
+ * The text must satisfy the number grammar of RFC 8259, section 6, which is not checked. It
+ * may have up to 2^32 bytes: both functions take linear time, at most two kilobytes of
+ * stack and no other memory. The struct refers to the text, which must exist as long as the
+ * struct is used. Only the range can fail. Any thread may call this.
  *
- * The nearest double is found by three methods, each where the one before does not decide:
- * one exact operation of the floating-point unit (Clinger, How to Read Floating Point
- * Numbers Accurately, 1990); a product with the power of ten cut off after 128 bits
- * (Lemire, Number Parsing at a Gigabyte per Second, 2021); a comparison of big naturals.
+ * The nearest double is found by three methods, each used where the one before it does not
+ * decide: one exact operation of the floating-point unit (Clinger, How to Read Floating
+ * Point Numbers Accurately, 1990); a product with the power of ten truncated to 128 bits
+ * (Lemire, Number Parsing at a Gigabyte per Second, 2021); a comparison of big integers.
  * The first one needs FLT_EVAL_METHOD 0 and rounding to nearest.
  */
 #ifndef KIDX_JSON_DECIMAL_H
@@ -18,12 +18,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { DECIMAL_DIGITS = 19 }; /* As many digits always fit 64 bits. */
+enum { DECIMAL_DIGITS = 19 }; /* that always fit 64 bits */
 
-/* The text is worth significand * 10^exponent when it has at most DECIMAL_DIGITS digits.
- * With more of them the significand holds the first ones, and the worth is at least that
- * and less than (significand + 1) * 10^exponent. Digits are counted from the first that
- * is not 0. */
+/* The value is significand * 10^exponent if the text has at most DECIMAL_DIGITS digits. If
+ * it has more, the significand consists of the first ones, and the value is at least that
+ * and less than (significand + 1) * 10^exponent. Digits are counted from the first that is
+ * not 0. */
 struct decimal {
     uint64_t significand;
     int64_t exponent;
@@ -35,7 +35,7 @@ struct decimal {
     size_t length;
 };
 
-/* Take text[0..length) apart. */
+/* Scan text[0..length). */
 void decimal_scan(struct decimal *decimal, const char *text, size_t length);
 
 /* Store the nearest double, of two equally near ones the even one. What is at most half

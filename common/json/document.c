@@ -20,8 +20,9 @@ bool document_number(const struct document *document, uint32_t node, double *val
            number_parse(document->text + number->start, number->length, value);
 }
 
-/* The opening quote of a decoded string. Its place is not kept, since only messages ask for
- * it: go back to a node whose place is known and forward again over strings. */
+/* The offset of the opening quote of a decoded string. It is not stored, since only
+ * messages need it: go back to a node whose offset is known, and forward again over
+ * strings. */
 static size_t decoded_offset(const struct document *document, uint32_t node)
 {
     const struct node *nodes = document->nodes;
@@ -67,8 +68,8 @@ const uint32_t *document_names(const struct document *document, uint32_t object,
 
     if (!(document->nodes[object].flags & NODE_ORDERED))
         return NULL;
-    /* Objects are there in the order in which they ended, of those that end together the
-     * inner one first. */
+    /* The orders are sorted by the end of their objects, inner ones first where several end
+     * together. */
     while (high - low > 1) {
         size_t middle = low + (high - low) / 2;
         const struct document_order *order = &document->orders[middle];

@@ -1,20 +1,20 @@
-/* document: a JSON text as nodes.
+/* document: the tree of a JSON text as a flat array of nodes.
  *
- * A document is a flat array of nodes in the order of the text. A container is followed by
- * its content; an object's content is name, value, name, value, …, each name a string node.
- * `next` of a node is the index of what follows its whole subtree, so a subtree is skipped
- * in one step:
+ * Nodes are in the order of the text. A container is followed by its content; the content
+ * of an object is name, value, name, value, …, where each name is a string node. `next` of
+ * a node is the index after its whole subtree, so a subtree is skipped in one step:
  *
  *     for (child = node + 1; child < nodes[node].next; child = nodes[child].next)   array
  *     for (name = node + 1; name < nodes[node].next; name = nodes[name + 1].next)   object
  *
- * The root is node 0; since it is nobody's member, index 0 (NODE_NONE) says "none".
+ * The root is node 0. It is not a member of anything, so index 0 (NODE_NONE) means "none".
  *
- * Strings are views into the text; only those with escapes are decoded, into the document's
- * own storage. Numbers keep their text (number.h converts).
+ * Strings are views into the text; only those with escapes are decoded, into storage of the
+ * document. Numbers are not converted (see number.h).
  *
- * A document is made, and owned, by a reader (reader.h); it is valid until the reader's
- * next one. Views are into its text, or what the reader decoded of it.
+ * A document is made and owned by a reader (reader.h) and is valid until the reader parses
+ * the next one. All views are valid as long as the document and its text. Functions here
+ * only read it, so threads may share it; nothing fails.
  */
 #ifndef KIDX_JSON_DOCUMENT_H
 #define KIDX_JSON_DOCUMENT_H
@@ -39,14 +39,14 @@ enum node_flag {
     NODE_DECODED = 1, /* a string with escapes: its content is in document->decoded */
     NODE_INTEGER = 2, /* a number without fraction and exponent */
     NODE_SHORT = 4,   /* an integer of at most 15 digits, not -0: its text is canonical */
-    NODE_ORDERED = 8, /* an object of many members: document_names gives their order */
-    NODE_MARK = 16    /* the user's own; clear after parsing */
+    NODE_ORDERED = 8, /* an object of many members, sorted: see document_names */
+    NODE_MARK = 16    /* free for the caller; not set by the reader */
 };
 
 enum { NODE_NONE = 0 };
 
 struct node {
-    uint32_t start;  /* string: its content, behind the quote; else the first byte */
+    uint32_t start;  /* string: its content, after the quote; else the first byte */
     uint32_t length; /* string: of the content; else of the whole text, brackets too */
     uint32_t next;
     uint8_t type;  /* enum node_type */
@@ -85,7 +85,7 @@ static inline struct view document_string(const struct document *document, uint3
         string->length};
 }
 
-/* The same of any node: empty where it is no string, or NODE_NONE. */
+/* The content of a node that may be no string, or NODE_NONE: empty then. */
 static inline struct view document_text(const struct document *document, uint32_t node)
 {
     if (node == NODE_NONE || document->nodes[node].type != NODE_STRING)
@@ -93,22 +93,22 @@ static inline struct view document_text(const struct document *document, uint32_
     return document_string(document, node);
 }
 
-/* The text of a node as it was read; of a string its content, decoded. */
+/* The text of a node as it was read; for a string, its decoded content. */
 struct view document_raw(const struct document *document, uint32_t node);
 
-/* The byte of the text at which a node begins. */
+/* The offset of the first byte of a node in the text. */
 size_t document_offset(const struct document *document, uint32_t node);
 
 /* The names of an object in canonical order (order.h), as nodes; NULL where it has few
- * members, which are not sorted while reading. */
+ * members, which the reader does not sort. */
 const uint32_t *document_names(const struct document *document, uint32_t object,
                                size_t *count);
 
-/* The value of a number node; false, and nothing stored, where it is no number, or
- * NODE_NONE. */
+/* Store the value of a number node in *VALUE. False where NODE is no number, or NODE_NONE.
+ */
 bool document_number(const struct document *document, uint32_t node, double *value);
 
-/* The value of member NAME, NODE_NONE where the node is no object or has no such member. */
+/* The value of member NAME; NODE_NONE where NODE is no object or has no such member. */
 uint32_t document_named(const struct document *document, uint32_t node, struct view name);
 
 /* The same for a literal, whose length the compiler knows. */
@@ -118,11 +118,11 @@ static inline uint32_t document_member(const struct document *document, uint32_t
     return document_named(document, node, view_from(name));
 }
 
-/* The value at a path of member names, ended by NULL. */
+/* The value at a path of member names, which ends with NULL; or NODE_NONE. */
 uint32_t document_find(const struct document *document, uint32_t node,
                        const char *const *names);
 
-/* Whether the node is a string that holds exactly TEXT. */
+/* Whether the node is a string equal to TEXT. */
 bool document_string_is(const struct document *document, uint32_t node, const char *text);
 
 static inline enum node_type document_type(const struct document *document, uint32_t node)

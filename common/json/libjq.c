@@ -15,23 +15,23 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Who owns a jv: a function of libjq takes what it is given and gives away what it returns,
- * but these only look: jv_copy, jv_get_kind, jv_is_valid, jv_number_value, jv_string_value
- * and the jv_object_iter functions. Here, a parameter called `owned` is taken, and one
- * called `value` is only looked at.
+/* Ownership of a jv: a function of libjq consumes its arguments, and the caller owns what
+ * it returns, except for these, which only borrow: jv_copy, jv_get_kind, jv_is_valid,
+ * jv_number_value, jv_string_value and the jv_object_iter functions. In this file a
+ * parameter called `owned` is consumed, and one called `value` is borrowed.
  */
 
 enum { LONGEST_DOCUMENT = 1 << 29 }; /* libjq counts with int */
 
 struct libjq_value {
-    jv held; /* invalid where nothing is */
+    jv held; /* invalid where there is none */
 };
 
 struct libjq {
     jq_state *state;
     libjq_listener *listener;
     void *listener_context;
-    struct buf remark; /* what the listener hears */
+    struct buf remark; /* the text that is passed to the listener */
 };
 
 static void memory_exhausted(void *unused)
@@ -102,8 +102,8 @@ static bool write_object(struct writer *writer, jv value, unsigned depth)
     return true;
 }
 
-/* Write VALUE as JSON, members in no order. False, and nothing more written, where it is
- * nested deeper than the reader takes, with DEPTH brackets open before it; libjq builds
+/* Write VALUE as JSON, members in no order, with DEPTH brackets already open. False where
+ * it is nested deeper than the reader accepts; the text is incomplete then. libjq builds
  * values of any depth. */
 static bool write_value(struct writer *writer, jv value, unsigned depth)
 {
@@ -131,7 +131,7 @@ static bool write_value(struct writer *writer, jv value, unsigned depth)
 
 /* --- messages --- */
 
-/* Where the line ends if a ", column N" at its end is left out. */
+/* The end of the line without a ", column N" that libjq 1.8 appends. */
 static const char *before_column(const char *line, const char *end)
 {
     static const char column[] = ", column ";
@@ -145,6 +145,10 @@ static const char *before_column(const char *line, const char *end)
     return memcmp(digits, column, sizeof column - 1) == 0 ? digits : end;
 }
 
+/* Append the first line of an error in the words that all versions of libjq have, so that
+ * messages are the same everywhere: without "jq: error: ", the colon at its end, the column
+ * of 1.8 (which counts what program.c puts before the text), and the guess of 1.6 and 1.7
+ * that a shell removed quotes (which is wrong for a program from a file). */
 static void append_error(struct buf *message, const char *line)
 {
     static const char prefix[] = "jq: error: ";
@@ -164,15 +168,19 @@ static void append_error(struct buf *message, const char *line)
     buf_append(message, line, (size_t)(end - line));
 }
 
-static void add_compiler_message(struct buf *message, size_t before, const char *said)
+/* Append one message of the compiler, after "; " if there is one already. The final count
+ * ("jq: 1 compile error") is left out. */
+static void add_compiler_message(struct buf *message, size_t before, const char *text)
 {
-    if (strncmp(said, "jq: ", 4) == 0 && said[4] >= '0' && said[4] <= '9')
+    if (strncmp(text, "jq: ", 4) == 0 && text[4] >= '0' && text[4] <= '9')
         return;
     if (message->length > before)
         buf_append_text(message, "; ");
-    append_error(message, said);
+    append_error(message, text);
 }
 
+/* Cut the message after its first BEFORE bytes to LIMIT bytes, at a character boundary, and
+ * append "..." then. */
 static void cut_message(struct buf *message, size_t before, size_t limit)
 {
     if (message->length - before <= limit)
@@ -183,7 +191,7 @@ static void cut_message(struct buf *message, size_t before, size_t limit)
     buf_append_text(message, "...");
 }
 
-/* Say what was thrown: a text, or any other value as jq says it. */
+/* Append what was thrown: a text, or another value in the words of jq. */
 static void explain_thrown(jv owned, struct buf *message)
 {
     size_t before = message->length;
@@ -206,7 +214,7 @@ static void explain_thrown(jv owned, struct buf *message)
     cut_message(message, before, LIBJQ_MESSAGE_SIZE);
 }
 
-static void hear(void *context, jv owned)
+static void notify_listener(void *context, jv owned)
 {
     struct libjq *libjq = context;
     struct writer writer;
@@ -223,10 +231,10 @@ static void hear(void *context, jv owned)
 
 /* --- compiling --- */
 
-/* What libjq says while it compiles. */
+/* The errors that libjq reports while it compiles. */
 struct report {
     struct buf *message;
-    size_t before; /* length of the message before it */
+    size_t before; /* length of the message before the first of them */
 };
 
 static void collect_error(void *context, jv owned)
@@ -238,7 +246,7 @@ static void collect_error(void *context, jv owned)
     jv_free(formatted);
 }
 
-/* Compile where there is no environment: libjq takes $ENV from it and, by HOME, ~/.jq. */
+/* Compile with an empty environment: libjq reads $ENV from it and, through HOME, ~/.jq. */
 static bool compile_alone(jq_state *state, const char *text)
 {
     char *nothing[] = {NULL};
@@ -263,9 +271,9 @@ struct libjq *libjq_new(const char *text, struct buf *message)
         diag_memory_exhausted();
     jq_set_nomem_handler(libjq->state, memory_exhausted, NULL);
     jq_set_error_cb(libjq->state, collect_error, &report);
-    jq_set_debug_cb(libjq->state, hear, libjq);
+    jq_set_debug_cb(libjq->state, notify_listener, libjq);
 #ifdef HAVE_JQ_SET_STDERR_CB
-    jq_set_stderr_cb(libjq->state, hear, libjq);
+    jq_set_stderr_cb(libjq->state, notify_listener, libjq);
 #endif
     compiled = compile_alone(libjq->state, text);
     jq_set_error_cb(libjq->state, NULL, NULL);
@@ -302,7 +310,7 @@ static jv string_value(const struct document *document, uint32_t node)
     return jv_string_sized(string.data, (int)string.length);
 }
 
-/* The caller owns the value. Recursion is bounded by READER_DEPTH. */
+/* Convert NODE; the caller owns the value. Recursion is bounded by READER_DEPTH. */
 static jv value_of(const struct document *document, uint32_t node)
 {
     const struct node *nodes = document->nodes;
@@ -367,7 +375,7 @@ int libjq_value_set(struct libjq_value *value, const struct document *document,
         buf_append_text(message, "a record of more than 512 MiB is too long for libjq");
         return -1;
     }
-    /* libjq sets the handler per thread, and only where a program runs. */
+    /* libjq sets this handler per thread, and only when a program runs. */
     jv_nomem_handler(memory_exhausted, NULL);
     value->held = value_of(document, 0);
     return 0;
@@ -380,7 +388,7 @@ void libjq_start(struct libjq *libjq, const struct libjq_value *value)
     jq_start(libjq->state, jv_copy(value->held), 0);
 }
 
-/* What a run ended with: 0 or -1. */
+/* The result of a run that has no more outputs: 0 or -1. */
 static int finish(jq_state *state, jv owned, struct buf *message)
 {
     if (jq_halted(state)) {

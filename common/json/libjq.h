@@ -1,11 +1,12 @@
-/* libjq: jq programs by that library (1.6 and later), with documents going in and JSON text
- * coming out; for program.c, which is what tools use. This is the only file that knows who
- * owns a jv.
+/* libjq: compiles and runs jq programs by the library of that name (1.6 and later), from
+ * documents to JSON text; for program.c, which tools use. This is the only file that
+ * includes jq.h or jv.h.
  *
- * Errors append their text to a buf of the caller's, at most LIBJQ_MESSAGE_SIZE bytes.
- * Running out of memory ends the tool (diag_memory_exhausted).
+ * Errors are appended to a buf of the caller, at most LIBJQ_MESSAGE_SIZE bytes, in the same
+ * words whatever the version of libjq. Running out of memory ends the process
+ * (diag_memory_exhausted).
  *
- * A struct of this file serves one thread at a time.
+ * A struct of this file may be used by one thread at a time.
  */
 #ifndef KIDX_JSON_LIBJQ_H
 #define KIDX_JSON_LIBJQ_H
@@ -23,12 +24,12 @@ struct libjq;
 /* A document as libjq holds it. */
 struct libjq_value;
 
-/* What `debug` and `stderr` say: a value as JSON text. */
+/* Receives the output of `debug` and `stderr`: a value as JSON text. */
 typedef void libjq_listener(void *context, struct view text);
 
-/* Compile TEXT where there is no environment. NULL where it is no program, with the first
- * line of each of libjq's errors, parted by "; ", in MESSAGE: what is wrong and the line of
- * the program, in the same words whatever the version. */
+/* Compile TEXT with an empty environment. NULL where it is no program, with the first line
+ * of each error of libjq in MESSAGE, separated by "; ": what is wrong, and the line of the
+ * program. */
 struct libjq *libjq_new(const char *text, struct buf *message);
 void libjq_free(struct libjq *libjq);
 
@@ -37,23 +38,24 @@ void libjq_set_listener(struct libjq *libjq, libjq_listener *listener, void *con
 struct libjq_value *libjq_value_new(void);
 void libjq_value_free(struct libjq_value *value);
 
-/* Hold DOCUMENT, copied. -1 where it is longer than libjq can count, and nothing is held.
- */
+/* Convert DOCUMENT, which is copied. -1 where it is longer than libjq can count; there is
+ * no value then. */
 int libjq_value_set(struct libjq_value *value, const struct document *document,
                     struct buf *message);
 void libjq_value_clear(struct libjq_value *value);
 
-/* Begin a run; one that is not at its end is given up. */
+/* Begin a run; one that has not ended is abandoned. */
 void libjq_start(struct libjq *libjq, const struct libjq_value *value);
 
-/* The next output: 1, 0 where there are no more, -1 on an error. After 0 and -1 the next
- * call is libjq_start. */
+/* Both functions produce the next output. They return 1, 0 where there are no more, or -1
+ * on an error; after 0 and -1 the next call must be libjq_start. */
 
-/* Append it to TEXT as JSON, members in no order. nan is null, an infinity the largest
- * double; strings may be ill-formed UTF-8. Nested deeper than READER_DEPTH is an error. */
+/* Append the output to TEXT as JSON, members in no order. nan is written as null, an
+ * infinity as the largest double; strings may be ill-formed UTF-8. Nesting deeper than
+ * READER_DEPTH is an error. */
 int libjq_next(struct libjq *libjq, struct buf *text, struct buf *message);
 
-/* Only whether it is other than false and null, in *TRUTH. */
+/* Store in *TRUTH whether the output is neither false nor null. */
 int libjq_next_truth(struct libjq *libjq, bool *truth, struct buf *message);
 
 #endif

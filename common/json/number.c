@@ -45,8 +45,8 @@ struct digits {
     char lead;
     uint64_t first;
     uint64_t second;
-    unsigned count; /* without the zeros at the end */
-    int places;     /* before the decimal point, which may stand left of the digits */
+    unsigned count; /* without trailing zeros */
+    int places;     /* before the decimal point; negative where zeros follow it */
 };
 
 static inline struct digits spell_digits(struct shortest decimal)
@@ -102,8 +102,8 @@ static inline void store_with_point(char *out, uint64_t word, unsigned index)
     out[8] = (char)(word >> 56);
 }
 
-/* Lay out digits as ECMAScript does. All of them are stored, with zeros behind the last
- * one that counts. */
+/* Write digits in the layout of ECMAScript. All of DIGITS are valid; zeros follow the last
+ * significant one. */
 static size_t lay_out(const struct digits *digits, char *out)
 {
     int places = digits->places;
@@ -154,7 +154,7 @@ size_t number_format(double value, char text[NUMBER_TEXT_SIZE])
     return (bits >> 63) + lay_out(&digits, text + (bits >> 63));
 }
 
-/* Whether the text is the canonical one, told without conversion. Decimals of the same
+/* Whether the text is canonical, decided without conversion. Decimals of the same
  * number of places after the point belong to different doubles as long as these are closer
  * than the decimals, so that none is a shorter name of another one's double: below 2^b
  * with 2^(b - 53) < 10^-fraction. Multiplied with 10^fraction that bound is the power of
@@ -207,7 +207,7 @@ bool number_integer_is_exact(const char *text, size_t length)
 {
     enum { SURE = 15, MAXIMUM = 309 }; /* digits: below 2^53, of the greatest double */
     const char *end = text + length;
-    struct bigint natural;
+    struct bigint integer;
 
     if (length <= SURE)
         return true;
@@ -221,10 +221,10 @@ bool number_integer_is_exact(const char *text, size_t length)
         return decimal.significand >> __builtin_ctzll(decimal.significand) <
                integer_maximum;
     }
-    bigint_init(&natural);
+    bigint_init(&integer);
     for (; text < end; text++)
-        bigint_multiply_add(&natural, 10, (uint32_t)(*text - '0'));
-    return bigint_span(&natural) <= 53 && bigint_bits(&natural) <= 1024;
+        bigint_multiply_add(&integer, 10, (uint32_t)(*text - '0'));
+    return bigint_span(&integer) <= 53 && bigint_bits(&integer) <= 1024;
 }
 
 /* The bits that any of the characters has. */

@@ -1,10 +1,10 @@
-/* number: JSON numbers between text and double, as RFC 8259 reads them and RFC 8785
- * writes them.
+/* number: conversion of JSON numbers between text (RFC 8259) and double, and to the form of
+ * RFC 8785.
  *
- * Number text is a view text[0..length) that satisfies the number grammar of RFC 8259
- * section 6; the functions rely on it and do not check it. It needs no NUL behind it, no
- * byte outside it is read, and it may have up to 2^32 bytes. All functions take linear
- * time, bounded stack and no other memory, and do not depend on locale or byte order.
+ * The text of a number is text[0..length) and must satisfy the number grammar of RFC 8259,
+ * section 6, which is not checked. No byte outside it is read, not even a NUL after it, and
+ * it may have up to 2^32 bytes. All functions take linear time, bounded stack and no other
+ * memory, and depend neither on the locale nor on the byte order. Any thread may call them.
  */
 #ifndef KIDX_JSON_NUMBER_H
 #define KIDX_JSON_NUMBER_H
@@ -12,8 +12,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Room for any text that the functions below write: 25 bytes, and some that are written
- * carelessly and do not count. */
+/* The size of a buffer for any text that the functions below write: 25 bytes, and some
+ * after them that are overwritten. */
 enum { NUMBER_TEXT_SIZE = 32 };
 
 /* Store the double nearest to the text, of two equally near ones the even one. Underflow
@@ -21,22 +21,22 @@ enum { NUMBER_TEXT_SIZE = 32 };
  * doubles. */
 bool number_parse(const char *text, size_t length, double *value);
 
-/* Write a finite double as ECMAScript's Number::toString does (RFC 8785 section 3.2.2.3;
- * −0 gives "0") and return the length. No NUL is written, and the bytes behind the length
- * are left undefined. */
+/* Write a finite double as ECMAScript's Number::toString does (RFC 8785, section 3.2.2.3;
+ * −0 gives "0") and return the length. No NUL is written, and bytes after the length are
+ * undefined. */
 size_t number_format(double value, char text[NUMBER_TEXT_SIZE]);
 
-/* Write what number_format gives for the text's double, and return the length. Text that
- * is that already, which is the rule in benchmark records, is copied without conversion.
- * The text is one that number_parse accepts. */
+/* Write what number_format writes for the double of the text, and return the length. Text
+ * that is in this form already, as most numbers of benchmark records are, is copied without
+ * conversion. Precondition: number_parse accepts the text. */
 size_t number_canonical(const char *text, size_t length, char out[NUMBER_TEXT_SIZE]);
 
-/* Whether a double holds exactly the integer of a text without fraction and exponent.
- * False, too, for one beyond the finite doubles. */
+/* Whether a double represents exactly the integer of a text without fraction and exponent.
+ * False also for one beyond the finite doubles. */
 bool number_integer_is_exact(const char *text, size_t length);
 
-/* Whether number_parse could possibly refuse the text. Where this gives false, it accepts;
- * so a reader need not convert most numbers to know that they are in range. */
+/* False if number_parse certainly accepts the text. This lets a reader skip the conversion
+ * of most numbers when it checks their range. */
 bool number_may_overflow(const char *text, size_t length);
 
 #endif

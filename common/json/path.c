@@ -24,7 +24,7 @@ void path_release(struct path *path)
 
 /* --- reading a path --- */
 
-/* Not '\r', which jq 1.6 refuses. */
+/* Skip blanks, except '\r', which jq 1.6 rejects. */
 static const char *skip_blanks(const char *at)
 {
     while (*at == ' ' || *at == '\t' || *at == '\n')
@@ -59,10 +59,10 @@ static void add_name(struct path *path, const char *name, size_t length)
     add_step(path, step);
 }
 
-/* The functions below take what stands at AT and return the byte behind it, or NULL where
- * it is not plain. */
+/* Each function below parses the text at AT and returns the byte after what it parsed, or
+ * NULL where the text is not a plain path. */
 
-static const char *take_bare_name(struct path *path, const char *at)
+static const char *parse_bare_name(struct path *path, const char *at)
 {
     const char *first = at;
 
@@ -72,7 +72,7 @@ static const char *take_bare_name(struct path *path, const char *at)
     return at;
 }
 
-static const char *take_quoted_name(struct path *path, const char *at)
+static const char *parse_quoted_name(struct path *path, const char *at)
 {
     const char *first = at++;
     struct reader_error error;
@@ -103,7 +103,7 @@ static const char *take_quoted_name(struct path *path, const char *at)
     return at;
 }
 
-static const char *take_index(struct path *path, const char *at)
+static const char *parse_index(struct path *path, const char *at)
 {
     struct path_step step = {.is_name = false};
     bool negative = *at == '-';
@@ -119,18 +119,18 @@ static const char *take_index(struct path *path, const char *at)
     return at;
 }
 
-static const char *take_bracket(struct path *path, const char *at)
+static const char *parse_bracket(struct path *path, const char *at)
 {
     at = skip_blanks(at + 1);
-    at = *at == '"' ? take_quoted_name(path, at) : take_index(path, at);
+    at = *at == '"' ? parse_quoted_name(path, at) : parse_index(path, at);
     if (at == NULL)
         return NULL;
     at = skip_blanks(at);
     return *at == ']' ? at + 1 : NULL;
 }
 
-/* A path up to what cannot go on with it. */
-static const char *take_path(struct path *path, const char *at)
+/* Parse as much of a path as there is. */
+static const char *parse_path(struct path *path, const char *at)
 {
     bool root = true;
 
@@ -141,13 +141,13 @@ static const char *take_path(struct path *path, const char *at)
         if (*at == '.') {
             at++;
             if (begins_name(*at))
-                at = take_bare_name(path, at);
+                at = parse_bare_name(path, at);
             else if (*skip_blanks(at) == '"')
-                at = take_quoted_name(path, skip_blanks(at));
+                at = parse_quoted_name(path, skip_blanks(at));
             else if (!root || *at == '.')
                 return NULL;
         } else {
-            at = take_bracket(path, at);
+            at = parse_bracket(path, at);
         }
         if (at != NULL)
             at = skip_blanks(at);
@@ -160,7 +160,7 @@ bool path_parse(struct path *path, const char *text, const char **rest)
     const char *end;
 
     path_init(path);
-    end = take_path(path, text);
+    end = parse_path(path, text);
     if (end == NULL || (*end != '\0' && !(rest != NULL && *end == ','))) {
         path_release(path);
         return false;
@@ -202,7 +202,7 @@ enum path_result path_follow(const struct path *path, const struct document *doc
         enum node_type type = document_type(document, match->node);
 
         if (type == NODE_NULL)
-            return PATH_NULL; /* and so is each step from there */
+            return PATH_NULL; /* as is every further step from null */
         if (type != (step->is_name ? NODE_OBJECT : NODE_ARRAY))
             return PATH_ERROR;
         match->node = step->is_name

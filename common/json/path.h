@@ -1,17 +1,20 @@
 /* path: plain jq paths on a document.
  *
- * A plain path is the part of jq (1.6 and later) that only follows names and indexes:
+ * A plain path is the part of the jq language (1.6 and later) that only selects by names
+ * and indexes:
  *
  *     .   .a.b   .a["x y"][0]   ."x y".z   .[-1]
  *
  * A name in quotes is a JSON string. An index has no leading zero and at most nine digits;
- * a negative one counts from the end. Blanks may stand around the parts of a path.
- * Everything else that jq knows (`.a?`, `.[]`, `.[1:2]`, `..`, "\(…)", comments) is not
- * plain and is left to libjq, and so is what jq would refuse: its message is the better
- * one. On a plain path the results equal libjq's, but for `.e1` and its like, which 1.6
- * alone takes for numbers and refuses.
+ * a negative one counts from the end. Blanks are allowed around the parts of a path. All
+ * else
+ * (`.a?`, `.[]`, `.[1:2]`, `..`, "\(…)", comments) is not plain and is handled by libjq,
+ * and so is a text that jq would reject, because its message is the better one. On a plain
+ * path the results equal those of libjq, except for `.e1` and the like, which only 1.6
+ * parses as numbers and rejects.
  *
- * A struct path owns what it holds; documents are only read.
+ * A struct path owns its contents; documents are only read. Running out of memory ends the
+ * process (mem.h).
  */
 #ifndef KIDX_JSON_PATH_H
 #define KIDX_JSON_PATH_H
@@ -26,7 +29,7 @@
 struct path_step {
     bool is_name;
     int32_t index;
-    size_t name; /* place and length in names */
+    size_t name; /* offset and length in names */
     size_t name_length;
 };
 
@@ -39,27 +42,28 @@ struct path {
 void path_init(struct path *path);
 void path_release(struct path *path);
 
-/* Read a plain path at the start of TEXT, up to its end or to a comma, of which *REST says
- * where it is; with REST NULL, up to the end. Returns false, and leaves PATH empty, where
- * that is no plain path. PATH is released or fresh. */
+/* Parse a plain path at the start of TEXT, up to its end or to a comma, and set *REST to
+ * that place; if REST is NULL, up to the end. Returns false and an empty PATH where that is
+ * no plain path. PATH is set up by this function; what it held is not released. */
 bool path_parse(struct path *path, const char *text, const char **rest);
 
 enum path_result {
-    PATH_ERROR = -1, /* jq's error: a step that the value before it does not have */
+    PATH_ERROR = -1, /* jq's error: a step that the value before it does not allow */
     PATH_NULL = 0,   /* jq's null, where the document has nothing */
-    PATH_NODE = 1    /* a node, which may hold null, too */
+    PATH_NODE = 1    /* a node, which may be null */
 };
 
-/* Where a path led. */
+/* The result of following a path. */
 struct path_match {
-    uint32_t node; /* PATH_ERROR: the value that the step does not fit */
+    uint32_t node; /* PATH_NODE: the result; PATH_ERROR: the value that does not allow the
+                      step */
     size_t step;   /* PATH_ERROR: the number of that step */
 };
 
 enum path_result path_follow(const struct path *path, const struct document *document,
                              struct path_match *match);
 
-/* Append what is wrong where path_follow gave PATH_ERROR: `cannot index number with "a"`.
+/* Append the message for PATH_ERROR of path_follow, such as `cannot index number with "a"`.
  */
 void path_explain(const struct path *path, const struct document *document,
                   const struct path_match *match, struct buf *message);

@@ -1,12 +1,12 @@
-/* power: powers of ten to 128 bits, the one table of both directions of conversion.
+/* power: powers of ten to 128 bits, the table of both directions of conversion.
  *
- * For each exponent n the table holds the integer t, 2^127 <= t < 2^128, with
+ * For each exponent n the table has the integer t, 2^127 <= t < 2^128, with
  *
  *     t * 2^(s - 127)  <=  10^n  <  (t + 1) * 2^(s - 127),    s = floor(log2(10^n)),
  *
- * that is the leading 128 bits of 10^n, cut off. For 0 <= n <= 55 nothing is cut off.
- * Reading needs n down to -342 (19 digits below it are no more than half the smallest
- * double), writing needs n up to 324.
+ * that is the leading 128 bits of 10^n, truncated. For 0 <= n <= 55 it is exact. Reading
+ * needs n down to -342 (a number of 19 digits times less is at most half the smallest
+ * double), writing needs n up to 324. The table is constant; any thread may use it.
  */
 #ifndef KIDX_JSON_POWER_H
 #define KIDX_JSON_POWER_H
@@ -31,14 +31,14 @@ static inline struct wide power_get(int exponent)
     return power_table[exponent - POWER_MINIMUM];
 }
 
-/* Whether power_get(exponent) is all of the power, nothing cut off. */
+/* Whether power_get(exponent) is exact. */
 static inline bool power_is_exact(int exponent)
 {
     return exponent >= 0 && exponent <= POWER_EXACT_MAXIMUM;
 }
 
-/* floor(value / 2^bits) where a shift of a negative number is left to the compiler:
- * the bias makes it positive. |value| < 2^30, bits <= 21. */
+/* floor(value / 2^bits). C does not define the shift of a negative number, so a bias makes
+ * it positive. Precondition: |value| < 2^30, bits <= 21. */
 static inline int power_floor_shift(int32_t value, unsigned bits)
 {
     return (int)(((uint32_t)value + (UINT32_C(1) << 30)) >> bits) - (1 << (30 - bits));

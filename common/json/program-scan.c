@@ -6,20 +6,21 @@
 
 #include <stdint.h>
 
-/* The names that matter. Those of the language cannot be defined anew. */
+/* The names that are looked for. From FIRST_OF_LANGUAGE on they are keywords, which a
+ * program cannot redefine. */
 enum { NAME_ENV, NAME_STDERR, FIRST_OF_LANGUAGE = 7 };
 static const char *const names[] = {
     "env",        "stderr", "input",   "inputs", "input_filename", "input_line_number",
     "modulemeta", "import", "include", "module"};
 enum { NAME_COUNT = sizeof names / sizeof names[0] };
 
-/* Where the text stands. */
+/* The state of scanning. */
 struct scanner {
     const char *at;
     struct buf open;  /* brackets and strings that are open, innermost last */
-    char last;        /* the token before: its first byte, 'a' for a word */
-    bool after_def;   /* the token before is `def` */
-    bool parameters;  /* inside the parentheses behind a name that is being defined */
+    char last;        /* the previous token: its first byte, 'a' for a word */
+    bool after_def;   /* the previous token is `def` */
+    bool parameters;  /* inside the parameter list of a definition */
     uint32_t defined; /* bits of names that the program defines */
     struct program_scan scan;
 };
@@ -44,7 +45,7 @@ static char innermost(const struct scanner *scanner)
     return scanner->open.length == 0 ? '\0' : scanner->open.data[scanner->open.length - 1];
 }
 
-/* The word at the scanner's place, and past it; a module's prefix belongs to it. */
+/* Skip a word, including the prefix of a module, and return it. */
 static struct view skip_word(struct scanner *scanner)
 {
     const char *first = scanner->at;
@@ -83,8 +84,8 @@ static void call(struct scanner *scanner, struct view word)
         scanner->scan.uses_env = true;
     else if (number == NAME_STDERR)
         scanner->scan.uses_stderr = true;
-    else if (scanner->scan.refused == NULL)
-        scanner->scan.refused = names[number];
+    else if (scanner->scan.unavailable == NULL)
+        scanner->scan.unavailable = names[number];
 }
 
 static void scan_word(struct scanner *scanner)
@@ -104,7 +105,7 @@ static void scan_word(struct scanner *scanner)
     scanner->last = 'a';
 }
 
-/* Inside a string. */
+/* Scan one character or escape of a string. */
 static void scan_string(struct scanner *scanner)
 {
     char byte = *scanner->at++;

@@ -1,11 +1,10 @@
-/* program-scan: what a jq program names, read from its text; for program.c only.
+/* program-scan: finds the names that a jq program calls; for program.c only.
  *
- * libjq offers no way to forbid a builtin, so the text is looked over before it is
- * compiled. The words are split as libjq's lexer does it: comments, strings with programs
- * inside
- * ("\(…)"), fields (.input), variables ($input) and names of members ({input: 1}, {input})
- * are told from calls. What the program defines itself is its own. A text that is no
- * program is left for libjq to refuse.
+ * libjq has no way to forbid a builtin, so the text is scanned before it is compiled. Words
+ * are separated as by the lexer of libjq: comments, strings with programs inside ("\(…)"),
+ * fields (.input), variables ($input) and names of members ({input: 1}, {input}) are
+ * distinguished from calls. A name that the program itself defines is not reported. A text
+ * that is no program is left for libjq to reject. Any thread may call this; nothing fails.
  */
 #ifndef KIDX_JSON_PROGRAM_SCAN_H
 #define KIDX_JSON_PROGRAM_SCAN_H
@@ -13,8 +12,8 @@
 #include <stdbool.h>
 
 struct program_scan {
-    const char *refused; /* the first name that is called and not available, or NULL */
-    bool empty;          /* nothing but blanks and comments */
+    const char *unavailable; /* the first call of a name that is not available, or NULL */
+    bool empty;              /* it has nothing but blanks and comments */
     bool uses_env;
     bool uses_stderr;
 };

@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-enum { KEEP_BYTES = 1 << 20 }; /* storage of an output above this is given back */
+enum { KEEP_BYTES = 1 << 20 }; /* memory of an output above this is freed */
 
 _Static_assert((int)PROGRAM_MESSAGE_SIZE == (int)LIBJQ_MESSAGE_SIZE, "one length");
 
@@ -25,20 +25,21 @@ struct program {
     struct program_input *input;
     bool begun;
     bool ended;
-    struct buf text;       /* an output of libjq, or null for where a path leads nowhere */
+    struct buf text;       /* an output of libjq, or "null" for a path without a node */
     struct reader *reader; /* of the text */
     struct buf message;
 };
 
-/* Make a document of the text. */
+/* Parse the text into a document. */
 static int read_text(struct program *program, struct reader_error *error)
 {
     memset(buf_reserve(&program->text, READER_PADDING), 0, READER_PADDING);
     return reader_parse(program->reader, program->text.data, program->text.length, error);
 }
 
-/* `env` looks at the environment when it runs, and `stderr` of 1.6 writes there itself.
- * They are defined anew, in the first line, so that all lines keep their numbers. */
+/* Compile with two builtins redefined: `env` reads the environment when it runs, and
+ * `stderr` of 1.6 writes to standard error itself. The definitions are put on the first
+ * line, so that line numbers in messages are right. */
 static struct libjq *compile(const char *text, const struct program_scan *scan,
                              struct buf *message)
 {
@@ -66,11 +67,11 @@ struct program *program_new(const char *text, struct buf *message)
     struct libjq *libjq = NULL;
     struct path path;
 
-    if (scan.refused != NULL) {
+    if (scan.unavailable != NULL) {
         buf_append_format(message,
                           "'%s' is not available: a program sees one record, no other "
                           "input and no files",
-                          scan.refused);
+                          scan.unavailable);
         return NULL;
     }
     if (!path_parse(&path, scan.empty ? "." : text, NULL)) {
@@ -141,7 +142,7 @@ void program_start(struct program *program, struct program_input *input)
     buf_clear(&program->message);
 }
 
-/* Hand the record to libjq. */
+/* Start libjq on the record, which is converted by the first program that needs it. */
 static int begin(struct program *program)
 {
     struct program_input *input = program->input;
@@ -155,7 +156,7 @@ static int begin(struct program *program)
     return 0;
 }
 
-/* The one output of a path. */
+/* Produce the only output of a plain path. */
 static int follow(struct program *program, struct program_output *output)
 {
     const struct document *document = program->input->document;
@@ -174,7 +175,7 @@ static int follow(struct program *program, struct program_output *output)
     }
 }
 
-/* An output of libjq, read. */
+/* Produce the next output of libjq. */
 static int compute(struct program *program, struct program_output *output)
 {
     struct reader_error error;
@@ -187,7 +188,7 @@ static int compute(struct program *program, struct program_output *output)
     if (result <= 0)
         return result;
     if (read_text(program, &error) < 0) {
-        /* Only strings that are not UTF-8 come here: [55296] | implode. */
+        /* This happens with strings that are not UTF-8: [55296] | implode. */
         buf_append_format(&program->message, "an output is no JSON: %s", error.text);
         return -1;
     }

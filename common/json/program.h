@@ -1,36 +1,36 @@
-/* program: a jq program, compiled once and run on each record.
+/* program: a jq program that is compiled once and run on each record.
  *
  * A plain path (path.h) is followed on the document itself, at full speed. Anything else is
- * libjq's (1.6 and later): the document becomes jq's own value, each output becomes text,
- * and the reader makes a document of it. So an output is always a node of a document, read,
- * converted and written like any other, and one that our reader would refuse (nested deeper
- * than 256) is an error.
+ * run by libjq (1.6 and later): the document is converted to a value of jq, each output is
+ * written as text, and the reader parses that. So an output is always a node of a document
+ * and is used like any other, and one that the reader would reject (nested deeper than 256)
+ * is an error.
  *
  *     program_start(program, input);
  *     while ((result = program_next(program, &output)) > 0)
  *         …
  *
- * Numbers are doubles in libjq: the double that number_parse gives, and of an output the
- * one that libjq has; nan comes out as null, an infinity as ±1.7976931348623157e+308, as jq
- * prints them. A node that a plain path leads to keeps the text of its number.
+ * Numbers are doubles in libjq, converted by number_parse; in outputs nan becomes null and
+ * an infinity ±1.7976931348623157e+308, as jq prints them. A number to which a plain path
+ * leads has its original text.
  *
- * A program depends on nothing but its text and the record (and, where it asks, on the
- * clock and its time zone). `env` and `$ENV` are empty, ~/.jq is not read. What reads
- * elsewhere is refused when compiled: import, include, module, modulemeta, input, inputs,
- * and input_filename and input_line_number, which only know jq's own reader. A program may
- * define functions with these names for itself.
+ * A program depends on nothing but its text and the record (and on the clock and its time
+ * zone, if it uses them). `env` and `$ENV` are empty, and ~/.jq is not read. What reads
+ * other input is rejected when it is compiled: import, include, module, modulemeta, input,
+ * inputs, and input_filename and input_line_number, which only know jq's own reader. A
+ * program may define functions of these names itself.
  *
- * `halt` ends the outputs of a record as if there were no more, `halt_error` is an error
- * with its message. `debug` and `stderr` go to the listener. An error(null) is no output in
- * libjq 1.6, an error later.
+ * `halt` ends the outputs of a record as if there were no more; `halt_error` is an error
+ * with its message. The output of `debug` and `stderr` goes to the listener. error(null) is
+ * no output in libjq 1.6 and an error later.
  *
- * libjq does not bound what a program computes: one that never ends, or builds what memory
- * does not hold, does so here. Its hash of names may have no key, so that a hostile object
- * of many members slows a program that is no plain path.
+ * libjq does not limit what a program computes: it may never end, or may need more memory
+ * than there is. Its hash of names may have no key, so that a hostile object of many
+ * members makes a program slow, unless it is a plain path.
  *
- * Compile on the main thread, while no other thread runs: the environment is taken away
- * meanwhile. A program and an input serve one thread at a time; each worker has its own.
- * Running out of memory ends the tool (diag_memory_exhausted).
+ * Compile on the main thread while no other thread runs, since the environment is emptied
+ * meanwhile. A program and an input may be used by one thread at a time; each worker has
+ * its own. Running out of memory ends the process (diag_memory_exhausted).
  */
 #ifndef KIDX_JSON_PROGRAM_H
 #define KIDX_JSON_PROGRAM_H
@@ -43,18 +43,19 @@
 
 struct program;
 
-/* A record that several programs look at. What libjq needs of it is made when the first of
- * them asks, and once. */
+/* A record on which several programs run. It is converted for libjq only once, when the
+ * first of them needs that. */
 struct program_input;
 
-/* What `debug` and `stderr` say: a value as JSON text. Any thread that runs the program. */
+/* Receives the output of `debug` and `stderr`, a value as JSON text, in the thread that
+ * runs the program. */
 typedef void program_listener(void *context, struct view text);
 
-enum { PROGRAM_MESSAGE_SIZE = 1000 }; /* of libjq's errors; what is longer is cut */
+enum { PROGRAM_MESSAGE_SIZE = 1000 }; /* in bytes; longer messages of libjq are cut */
 
 /* Compile TEXT. NULL where it is no program, with the reason appended to MESSAGE: the first
- * line of each of libjq's errors, parted by "; ". An empty text is `.`, as in jq. Takes
- * some 20 ms where it is no plain path. */
+ * line of each error of libjq, separated by "; ". An empty text is `.`, as in jq. Takes
+ * some 20 ms unless it is a plain path. */
 struct program *program_new(const char *text, struct buf *message);
 void program_free(struct program *program);
 
@@ -64,24 +65,24 @@ void program_set_listener(struct program *program, program_listener *listener,
 struct program_input *program_input_new(void);
 void program_input_free(struct program_input *input);
 
-/* The record is now DOCUMENT, which stays as it is until the next call. */
+/* Set the record to DOCUMENT, which must not change until the next call. */
 void program_input_set(struct program_input *input, const struct document *document);
 
-/* An output. Valid until the next call with the same program, and as long as the record. */
+/* An output, valid until the next call with the same program and as long as the record. */
 struct program_output {
     const struct document *document;
     uint32_t node;
 };
 
-/* Begin to run PROGRAM on INPUT; a run before it need not have come to its end. */
+/* Begin to run PROGRAM on INPUT. A run that has not ended is abandoned. */
 void program_start(struct program *program, struct program_input *input);
 
 /* The next output: 1, or 0 where there are no more, or -1 on an error (program_message),
  * which ends the run. */
 int program_next(struct program *program, struct program_output *output);
 
-/* What --select asks: the first output decides, false, null and no output are 0, anything
- * else 1; -1 on an error before it. Starts a run of its own. */
+/* The truth of the first output, for --select: 0 for false, null and no output, 1 for
+ * anything else, -1 on an error. Starts a run of its own. */
 int program_truth(struct program *program, struct program_input *input);
 
 /* The text of the last error, UTF-8, until the next run. */

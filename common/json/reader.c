@@ -7,27 +7,27 @@
 #include "base/utf8.h"
 #include "json/number.h"
 #include "json/order.h"
-#include "json/repeat.h"
+#include "json/object-cache.h"
 #include "json/scan.h"
 
 #include <stdlib.h>
 
 enum {
-    /* Up to this many members, names are compared one by one behind a filter; those of
-     * larger objects are sorted. */
+    /* Objects of more members have their names sorted to find duplicates; in others each
+     * name is compared with all before it, if a filter does not exclude them. */
     FEW_MEMBERS = 64,
-    /* Storage above this is given back once a record needs much less of it. */
+    /* Storage of more nodes or bytes is freed once a record needs much less of it. */
     KEEP_NODES = 1 << 18
 };
 
-_Static_assert(REPEAT_DEPTH + REPEAT_NODES_MAX <= READER_DEPTH,
+_Static_assert(OBJECT_CACHE_DEPTH + OBJECT_CACHE_NODES_MAX <= READER_DEPTH,
                "copied nodes are never too deep");
 
 /* An object or array that is open. */
 struct frame {
     uint32_t node;
     uint32_t members;
-    uint64_t filter; /* a bit for each name seen, by a weak hash */
+    uint64_t filter; /* a bit for each name so far, by a weak hash */
 };
 
 struct reader {
@@ -37,8 +37,9 @@ struct reader {
     struct buf names;  /* struct order_name: of the large object being sorted */
     struct buf order;  /* uint32_t: names of large objects in order */
     struct buf orders; /* struct document_order */
-    struct repeat *repeat;
-    struct frame frames[1 + READER_DEPTH]; /* the first stands for no container */
+    struct object_cache *cache;
+    struct frame
+        frames[1 + READER_DEPTH]; /* the first is a sentinel: no container is open */
 };
 
 struct reader *reader_new(void)
@@ -49,7 +50,7 @@ struct reader *reader_new(void)
     buf_init(&reader->names);
     buf_init(&reader->order);
     buf_init(&reader->orders);
-    reader->repeat = repeat_new();
+    reader->cache = object_cache_new();
     return reader;
 }
 
@@ -62,7 +63,7 @@ void reader_free(struct reader *reader)
     buf_release(&reader->names);
     buf_release(&reader->order);
     buf_release(&reader->orders);
-    repeat_free(reader->repeat);
+    object_cache_free(reader->cache);
     free(reader);
 }
 
@@ -71,9 +72,8 @@ struct document *reader_document(struct reader *reader)
     return &reader->document;
 }
 
-/* Make room for all nodes that LENGTH bytes can hold, so that the loop need not ask: a
- * value takes two bytes with what parts it from the next, but an opening bracket only one.
- */
+/* Reserve all nodes that a text of LENGTH bytes can have, so that the loop need not check:
+ * a value takes two bytes, including its separator, but an opening bracket only one. */
 static void reserve_nodes(struct reader *reader, size_t length)
 {
     size_t need = length / 2 + READER_DEPTH + 2;
@@ -100,7 +100,7 @@ static int fail(struct reader_error *error, const char *code, const char *text,
     return -1;
 }
 
-/* What stands at AT is not what was EXPECTED. */
+/* Report that the text at AT is not what was EXPECTED. */
 static int fail_unexpected(struct reader_error *error, const char *expected,
                            const struct document *document, const char *at)
 {
@@ -130,7 +130,7 @@ static int32_t hex_unit(const char *at)
     return unit;
 }
 
-/* Decode the escape at AT (its backslash) into OUT. Returns the byte behind it, NULL with
+/* Decode the escape at AT, its backslash, into OUT. Returns the byte after it, or NULL with
  * *ERROR set. */
 static const char *decode_escape(const struct document *document, const char *at,
                                  char **out, struct reader_error *error)
@@ -176,9 +176,9 @@ static const char *decode_escape(const struct document *document, const char *at
     return at;
 }
 
-/* Go on from AT, where plain text ended without the closing quote, to that quote: check
- * UTF-8, refuse controls, decode from the first escape on. FIRST is the string's first
- * byte. Returns the closing quote, NULL with *ERROR set. */
+/* Parse the rest of a string from AT, the first byte that is not plain: check UTF-8, reject
+ * controls, and decode from the first escape on. FIRST is the first byte of the string.
+ * Returns the closing quote, or NULL with *ERROR set. */
 static const char *finish_string(struct reader *reader, struct node *string,
                                  const char *first, const char *at,
                                  struct reader_error *error)
@@ -236,7 +236,8 @@ static const char *finish_string(struct reader *reader, struct node *string,
 
 /* --- numbers --- */
 
-/* The number at AT, into NODE. Returns the byte behind it, NULL with *ERROR set. */
+/* Parse the number at AT into NUMBER. Returns the byte after it, or NULL with *ERROR set.
+ */
 static const char *parse_number(struct document *document, struct node *number,
                                 const char *at, struct reader_error *error)
 {
@@ -310,7 +311,7 @@ static bool names_equal(const struct document *document, uint32_t a, uint32_t b)
            view_equal(document_string(document, a), document_string(document, b));
 }
 
-/* A weak hash, from the length and at most 16 bytes. Its high bits are the better ones. */
+/* A weak hash of the length and at most 16 bytes. Use its high bits. */
 static uint64_t hash_name(const char *text, size_t length)
 {
     uint64_t word = 0;
@@ -322,7 +323,7 @@ static uint64_t hash_name(const char *text, size_t length)
         memcpy(&tail, text + length - 8, 8);
         word ^= tail * 3;
     } else {
-        memcpy(&word, text, 8); /* READER_PADDING: the bytes behind are there */
+        memcpy(&word, text, 8); /* readable by READER_PADDING */
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
         word &= (UINT64_C(1) << (8 * length)) - 1;
 #else
@@ -332,8 +333,8 @@ static uint64_t hash_name(const char *text, size_t length)
     return (word ^ length) * UINT64_C(0x9e3779b97f4a7c15);
 }
 
-/* Whether NAME, the newest of FRAME's object, is new there. In an object with many members
- * that is found out at its end. */
+/* Whether NAME, the latest of FRAME's object, is new there. Objects with many members are
+ * checked at their end. */
 static bool name_is_new(const struct document *document, struct frame *frame, uint32_t name)
 {
     const struct node *nodes = document->nodes;
@@ -341,18 +342,18 @@ static bool name_is_new(const struct document *document, struct frame *frame, ui
     uint64_t bit;
 
     if (frame->members >= FEW_MEMBERS)
-        return true; /* sort_names will see */
+        return true; /* sort_names checks it */
     bit = UINT64_C(1) << (hash_name(text.data, text.length) >> 58);
     if (frame->filter & bit)
-        for (uint32_t seen = frame->node + 1; seen < name; seen = nodes[seen + 1].next)
-            if (names_equal(document, seen, name))
+        for (uint32_t other = frame->node + 1; other < name; other = nodes[other + 1].next)
+            if (names_equal(document, other, name))
                 return false;
     frame->filter |= bit;
     return true;
 }
 
-/* Sort the names of an object with many members, and keep their order for the document.
- * Returns the first name that is there again, or NODE_NONE. */
+/* Sort the names of an object with many members, and store their order for the document.
+ * Returns the first name that is a duplicate, or NODE_NONE. */
 static uint32_t sort_names(struct reader *reader, uint32_t object, uint32_t end)
 {
     struct document *document = &reader->document;
@@ -360,7 +361,7 @@ static uint32_t sort_names(struct reader *reader, uint32_t object, uint32_t end)
     struct document_order order = {object, end, reader->order.length / sizeof(uint32_t), 0};
     struct order_name *names;
     uint32_t twice = NODE_NONE;
-    uint32_t first = NODE_NONE; /* of equal names, the one that stands first in the text */
+    uint32_t first = NODE_NONE; /* of equal names, the first in the text */
     uint32_t *sorted;
     size_t count = 0;
 
@@ -395,7 +396,7 @@ static uint32_t sort_names(struct reader *reader, uint32_t object, uint32_t end)
     return twice;
 }
 
-/* --- objects that come again --- */
+/* --- cache of objects --- */
 
 static uint64_t name_hash(const struct document *document, uint32_t name)
 {
@@ -404,33 +405,35 @@ static uint64_t name_hash(const struct document *document, uint32_t name)
     return hash_name(text.data, text.length);
 }
 
-/* The object at AT, called NAME, if it was read before. */
-static const struct repeat_object *find_repeated(struct reader *reader, uint32_t name,
-                                                 const char *at)
+/* The object in the cache that equals the one at AT, the value of NAME; or NULL. */
+static const struct cached_object *find_cached(struct reader *reader, uint32_t name,
+                                               const char *at)
 {
     const struct document *document = &reader->document;
 
-    return repeat_find(reader->repeat, name_hash(document, name), at,
-                       (size_t)(document->text + document->length - at));
+    return object_cache_find(reader->cache, name_hash(document, name), at,
+                             (size_t)(document->text + document->length - at));
 }
 
-/* Keep OBJECT, whose nodes end before END, if it is a member of FRAME's object. */
-static void keep_repeated(struct reader *reader, const struct frame *frame, uint32_t object,
-                          uint32_t end)
+/* Offer OBJECT, whose nodes end before END, to the cache, if it is a member of an object.
+ */
+static void cache_object(struct reader *reader, const struct frame *frame, uint32_t object,
+                         uint32_t end)
 {
     const struct document *document = &reader->document;
 
     if (frame != reader->frames && document->nodes[frame->node].type == NODE_OBJECT)
-        repeat_store(reader->repeat, name_hash(document, object - 1), document, object,
-                     end);
+        object_cache_store(reader->cache, name_hash(document, object - 1), document, object,
+                           end);
 }
 
 /* --- the loop --- */
 
-/* Take the string behind the quote at AT[-1]. Returns its closing quote, or NULL. */
-static inline const char *take_string(struct reader *reader, struct node *node,
-                                      const char *text, const char *at,
-                                      struct reader_error *error)
+/* Parse the string after the quote at AT[-1]. Returns its closing quote, or NULL with
+ * *ERROR set. */
+static inline const char *parse_string(struct reader *reader, struct node *node,
+                                       const char *text, const char *at,
+                                       struct reader_error *error)
 {
     const char *plain = scan_plain(at);
 
@@ -465,7 +468,7 @@ value:
     node->flags = 0;
     switch (*at) {
     case '"':
-        plain = take_string(reader, node, text, at + 1, error);
+        plain = parse_string(reader, node, text, at + 1, error);
         if (plain == NULL)
             return -1;
         at = plain + 1;
@@ -553,14 +556,14 @@ close:
         node->flags |= NODE_ORDERED;
     }
     frame--;
-    if (node->type == NODE_OBJECT && frame - reader->frames <= REPEAT_DEPTH)
-        keep_repeated(reader, frame, (uint32_t)(node - nodes), count);
+    if (node->type == NODE_OBJECT && frame - reader->frames <= OBJECT_CACHE_DEPTH)
+        cache_object(reader, frame, (uint32_t)(node - nodes), count);
     goto after_value;
 
 name:
     node = &nodes[count];
     node->flags = 0;
-    plain = take_string(reader, node, text, at + 1, error);
+    plain = parse_string(reader, node, text, at + 1, error);
     if (plain == NULL)
         return -1;
     if (!name_is_new(document, frame, count))
@@ -571,12 +574,12 @@ name:
     if (*at != ':')
         return fail_unexpected(error, "expected ':' behind a name", document, at);
     at = skip_blanks(at + 1);
-    if (*at == '{' && frame - reader->frames <= REPEAT_DEPTH) {
-        const struct repeat_object *seen = find_repeated(reader, count - 1, at);
+    if (*at == '{' && frame - reader->frames <= OBJECT_CACHE_DEPTH) {
+        const struct cached_object *cached = find_cached(reader, count - 1, at);
 
-        if (seen != NULL) {
-            count += repeat_copy(seen, &nodes[count], count, (uint32_t)(at - text));
-            at += seen->text.length;
+        if (cached != NULL) {
+            count += object_cache_copy(cached, &nodes[count], count, (uint32_t)(at - text));
+            at += cached->text.length;
             goto after_value;
         }
     }
@@ -596,13 +599,13 @@ end:
 int reader_parse(struct reader *reader, char *text, size_t length,
                  struct reader_error *error)
 {
-    char behind = text[length];
+    char after = text[length];
     int result;
 
     reserve_nodes(reader, length);
     buf_clear(&reader->decoded);
     if (memchr(text, '\\', length) != NULL) {
-        /* A decoded string is never longer than its text; 16 more for loads beyond it. */
+        /* A decoded string is never longer than its text; loads may go beyond it. */
         buf_clear_to(&reader->decoded, KEEP_NODES);
         buf_reserve(&reader->decoded, length + READER_PADDING);
     }
@@ -614,12 +617,12 @@ int reader_parse(struct reader *reader, char *text, size_t length,
     reader->document.decoded = reader->decoded.data;
     reader->document.count = 0;
     reader->document.long_integers = false;
-    /* No token goes on over a NUL, so none goes on over the end. */
+    /* No token contains NUL, so none is parsed beyond the end. */
     text[length] = '\0';
     result = parse_text(reader, text, error);
     reader->document.order = (const void *)reader->order.data;
     reader->document.orders = (const void *)reader->orders.data;
     reader->document.order_count = reader->orders.length / sizeof(struct document_order);
-    text[length] = behind;
+    text[length] = after;
     return result;
 }

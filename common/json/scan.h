@@ -1,11 +1,11 @@
-/* scan: the inner loop of the reader, and of the writer of strings.
+/* scan: the inner loop of the reader and of the writer of strings.
  *
- * scan_plain skips what stands in a string as itself: printable ASCII but quote and
- * backslash. It reads up to 15 bytes beyond the byte it stops at; the caller sees to it
- * that they are readable and that such a byte comes.
+ * scan_plain skips printable ASCII other than quote and backslash, which need no escape. It
+ * reads up to 15 bytes after the byte at which it stops. The caller guarantees that they
+ * are readable and that there is such a byte.
  *
- * 16 bytes at a time with SSE2 (every x86-64 has it) or NEON (every aarch64), 8 elsewhere
- * on little-endian machines and with KIDX_NO_SIMD, one where bytes are in another order.
+ * It processes 16 bytes at a time with SSE2 (every x86-64 has it) or NEON (every aarch64),
+ * 8 on other little-endian machines and with KIDX_NO_SIMD, and one on big-endian machines.
  */
 #ifndef KIDX_JSON_SCAN_H
 #define KIDX_JSON_SCAN_H
@@ -52,7 +52,7 @@ static inline const char *scan_plain(const char *at)
         uint8x16_t stop =
             vorrq_u8(vorrq_u8(vceqq_s8(bytes, quote), vceqq_s8(bytes, backslash)),
                      vcltq_s8(bytes, blank));
-        /* Four bits per byte: NEON's stand-in for a movemask. */
+        /* NEON has no movemask: this makes four bits per byte. */
         uint64_t mask = vget_lane_u64(
             vreinterpret_u64_u8(vshrn_n_u16(vreinterpretq_u16_u8(stop), 4)), 0);
 
@@ -81,7 +81,7 @@ static inline const char *scan_plain(const char *at)
             scan_zero_bytes(word ^ UINT64_C(0x5c5c5c5c5c5c5c5c)) |
             ((word - UINT64_C(0x2020202020202020)) & ~word & UINT64_C(0x8080808080808080)) |
             (word & UINT64_C(0x8080808080808080));
-        /* A borrow can only mark bytes behind a true one: the first is right. */
+        /* A borrow can only mark bytes after a true one: the first is right. */
         if (stop != 0)
             return at + (__builtin_ctzll(stop) >> 3);
         at += 8;

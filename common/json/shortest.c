@@ -7,8 +7,9 @@
 
 enum { MANTISSA_BITS = 52, EXPONENT_MASK = 0x7FF, EXPONENT_BIAS = 1075 };
 
-/* The integer part of factor * power / 2^128, its lowest bit set when anything but a
- * rounding error of the power is left behind it: enough to compare with integers. */
+/* The integer part of factor * power / 2^128, with its lowest bit set if the remainder is
+ * more than a rounding error of the power. That is exact enough to compare with integers.
+ */
 static uint64_t multiply_to_odd(struct wide power, uint64_t factor)
 {
     struct wide product = wide_multiply(factor, power.high);

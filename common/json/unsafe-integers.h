@@ -1,7 +1,7 @@
-/* unsafe-integers: integers in a document that no double holds exactly.
+/* unsafe-integers: integers in a document that no double represents exactly.
  *
- * They pass byte for byte and are digested as the nearest double, which is why somebody
- * should hear of them.
+ * They are passed byte for byte but digested as the nearest double, so the user is warned.
+ * Any thread may call this; nothing fails.
  */
 #ifndef KIDX_JSON_UNSAFE_INTEGERS_H
 #define KIDX_JSON_UNSAFE_INTEGERS_H
@@ -9,8 +9,8 @@
 #include "base/buf.h"
 #include "json/reader.h"
 
-/* Whether there is one. *NODE is the first then, and what is to be said about it, and how
- * many more there are, is appended to MESSAGE. Costs nothing where all integers are short.
+/* Whether there is such an integer. *NODE is the first one then, and a message about it and
+ * the number of others is appended to MESSAGE. Costs nothing where all integers are short.
  */
 bool unsafe_integers_find(const struct document *document, uint32_t *node,
                           struct buf *message);

@@ -1,7 +1,8 @@
-/* wide: the 128-bit arithmetic that the number conversions need.
+/* wide: the 128-bit arithmetic of number conversions and of exact sums.
  *
- * A compiler with a 128-bit type multiplies in one instruction; without one the same
- * bits come from four products of 32-bit halves. Nothing fails, nothing is allocated.
+ * A compiler with a 128-bit type multiplies in one instruction; otherwise the product is
+ * computed from four products of 32-bit halves, with the same bits. Nothing fails, nothing
+ * is allocated.
  */
 #ifndef KIDX_JSON_WIDE_H
 #define KIDX_JSON_WIDE_H

@@ -11,7 +11,7 @@ void writer_init(struct writer *writer, struct buf *out)
     writer->comma = false;
 }
 
-/* What stands before a value or name. */
+/* Write the comma before a value or name, where one is needed. */
 static void separate(struct writer *writer)
 {
     if (writer->comma)
@@ -52,8 +52,9 @@ void writer_end_array(struct writer *writer)
     close_container(writer, ']');
 }
 
-/* Append a plain text in quotes, behind what stands before it. Room is left for one byte
- * more. */
+/* Append a comma, if needed, and a plain text in quotes. Room for one more byte is
+ * reserved.
+ */
 static void append_plain(struct writer *writer, struct view text)
 {
     struct buf *out = writer->out;
@@ -101,7 +102,7 @@ void writer_text(struct writer *writer, const char *text)
 
 void writer_number(struct writer *writer, double number)
 {
-    /* Most numbers are counts, which need no search for the shortest decimal. */
+    /* Most numbers are counts, for which no shortest decimal needs to be found. */
     if (number >= 0 && number < 0x1p53 && (double)(uint64_t)number == number) {
         writer_count(writer, (uint64_t)number);
         return;
@@ -141,7 +142,7 @@ void writer_canonical(struct writer *writer, struct view text)
     buf_append(writer->out, text.data, text.length);
 }
 
-/* RFC 8785, 3.2.2.2: what has a short escape gets it, other controls \u00xx. */
+/* RFC 8785, section 3.2.2.2: short escapes where they exist, \u00xx for other controls. */
 static void append_escape(struct buf *out, unsigned char byte)
 {
     static const char hex[] = "0123456789abcdef";
@@ -170,7 +171,7 @@ static bool has_escape(uint64_t word)
            high;
 }
 
-/* The bytes at AT up to END, which comes before the eighth, with blanks behind them. */
+/* The bytes from AT to END, fewer than eight, followed by blanks. */
 static uint64_t load_rest(const char *at, const char *end)
 {
     return word_load_short(at, end) | WORD_OF(' ') << 8 * (size_t)(end - at);

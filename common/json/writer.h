@@ -1,16 +1,17 @@
 /* writer: the only place where JSON is written.
  *
- * What it writes is RFC 8785 form (JSON Canonicalization Scheme): no blanks, ECMAScript
- * numbers, short escapes and lower-case \u00xx for controls only. The order of names is the
- * caller's: give them sorted by UTF-16 code unit (canonical.h does it for a document), and
- * equal results are equal bytes.
+ * The output is in the form of RFC 8785 (JSON Canonicalization Scheme): no blanks,
+ * ECMAScript numbers, short escapes, and \u00xx in lower case for controls only. The caller
+ * determines the order of names; it must sort them by UTF-16 code unit (canonical.h does so
+ * for a document), so that equal results are equal bytes.
  *
  *     writer_begin_object(&writer);
  *     writer_name(&writer, "digest");
  *     writer_text(&writer, digest);
  *     writer_end_object(&writer);
  *
- * A writer holds no memory of its own; it appends to a buf of the caller's.
+ * A writer owns no memory; it appends to a buf of the caller. It belongs to one thread.
+ * Nothing fails; running out of memory ends the process (mem.h).
  */
 #ifndef KIDX_JSON_WRITER_H
 #define KIDX_JSON_WRITER_H
@@ -33,8 +34,8 @@ void writer_end_object(struct writer *writer);
 void writer_begin_array(struct writer *writer);
 void writer_end_array(struct writer *writer);
 
-/* A plain text is printable ASCII without quote and backslash: it needs no escape, and
- * nobody looks for one. Literals and digests are plain. */
+/* A plain text is printable ASCII without quote and backslash. It needs no escape, and none
+ * is looked for. Literals and digests are plain. */
 
 /* A name; its value follows. */
 void writer_plain_name(struct writer *writer, struct view name);
@@ -45,7 +46,7 @@ static inline void writer_name(struct writer *writer, const char *name)
     writer_plain_name(writer, view_from(name));
 }
 
-/* A name of any bytes that are UTF-8. */
+/* A name of any UTF-8. */
 void writer_name_view(struct writer *writer, struct view name);
 
 /* A string that is a plain text. */
@@ -65,7 +66,7 @@ void writer_text(struct writer *writer, const char *text);
 /* A finite number. */
 void writer_number(struct writer *writer, double number);
 
-/* A count; above 2^53 it is not exactly a double and the caller knows. */
+/* A count; the caller must know that one above 2^53 may not be exact as a double. */
 void writer_count(struct writer *writer, uint64_t count);
 
 void writer_boolean(struct writer *writer, bool value);
@@ -74,7 +75,7 @@ void writer_null(struct writer *writer);
 /* JSON text that is in canonical form already. */
 void writer_canonical(struct writer *writer, struct view text);
 
-/* Append STRING in quotes to OUT, no comma: for those that keep account of commas alone. */
+/* Append STRING in quotes to OUT, without a comma. */
 void writer_append_string(struct buf *out, struct view string);
 
 #endif

@@ -1,12 +1,12 @@
 /* The reader takes exactly what plain code takes, and its documents are well made; one that
- * has read the same before, and so copies what comes again (json/repeat.h), makes the same
- * document as a new one.
+ * has read the same before, and so copies what comes again (json/object-cache.h), makes the
+ * same document as a new one.
  */
 #include <config.h>
 
 #include "json/document.h"
 #include "json/reader.h"
-#include "json/repeat.h"
+#include "json/object-cache.h"
 
 #include "fuzz.h"
 #include "reference.h"
@@ -101,7 +101,7 @@ bool fuzz_judge(const char *data, size_t size)
         const struct document *document = reader_document(reader);
 
         FUZZ_REQUIRE(walk(document, 0, 0) == document->count);
-        if (size >= REPEAT_TEXT_MIN)
+        if (size >= OBJECT_CACHE_TEXT_MIN)
             judge_again(reader, text, size);
     } else {
         FUZZ_REQUIRE(error.code != NULL && error.text != NULL);

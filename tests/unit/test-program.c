@@ -262,7 +262,7 @@ static void test_unfinished(void)
     for (size_t i = 0; i < COUNT(texts); i++) {
         struct program_scan scan = program_scan(texts[i]);
 
-        tap_check(scan.refused == NULL && scan.empty == (texts[i][0] == '#'),
+        tap_check(scan.unavailable == NULL && scan.empty == (texts[i][0] == '#'),
                   "looked over: number %zu", i);
     }
 }

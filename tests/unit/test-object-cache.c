@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "json/repeat.h"
+#include "json/object-cache.h"
 
 #include "parsed.h"
 #include "tap.h"
@@ -17,56 +17,56 @@ static const char plain[] = FILLED("");
 /* --- the module --- */
 
 /* Keep the object that is the whole TEXT. The first look only wakes the name. */
-static void keep(struct repeat *repeat, const char *text)
+static void keep(struct object_cache *cache, const char *text)
 {
     struct parsed parsed = parsed_text(text);
 
-    repeat_find(repeat, hash, text, strlen(text));
+    object_cache_find(cache, hash, text, strlen(text));
     if (parsed.document != NULL)
-        repeat_store(repeat, hash, parsed.document, 0, parsed.document->count);
+        object_cache_store(cache, hash, parsed.document, 0, parsed.document->count);
     parsed_release(&parsed);
 }
 
-static bool is_found(struct repeat *repeat, const char *text)
+static bool is_found(struct object_cache *cache, const char *text)
 {
-    return repeat_find(repeat, hash, text, strlen(text)) != NULL;
+    return object_cache_find(cache, hash, text, strlen(text)) != NULL;
 }
 
 static void test_finding(void)
 {
-    struct repeat *repeat = repeat_new();
+    struct object_cache *cache = object_cache_new();
     char longer[sizeof plain + 8];
 
-    tap_check(!is_found(repeat, plain), "nothing is kept at first");
-    keep(repeat, plain);
-    tap_check(is_found(repeat, plain), "an object is found again");
+    tap_check(!is_found(cache, plain), "nothing is kept at first");
+    keep(cache, plain);
+    tap_check(is_found(cache, plain), "an object is found again");
     snprintf(longer, sizeof longer, "%s,1]", plain);
-    tap_check(is_found(repeat, longer), "whatever stands behind it");
-    tap_check(repeat_find(repeat, hash + (UINT64_C(1) << HASH_BITS), plain,
-                          strlen(plain)) == NULL &&
-                  repeat_find(repeat, hash + 1, plain, strlen(plain)) == NULL,
+    tap_check(is_found(cache, longer), "whatever stands behind it");
+    tap_check(object_cache_find(cache, hash + (UINT64_C(1) << HASH_BITS), plain,
+                                strlen(plain)) == NULL &&
+                  object_cache_find(cache, hash + 1, plain, strlen(plain)) == NULL,
               "not behind another name");
-    tap_check(repeat_find(repeat, hash, plain, strlen(plain) - 1) == NULL,
+    tap_check(object_cache_find(cache, hash, plain, strlen(plain) - 1) == NULL,
               "not where the text ends within it");
     longer[strlen(plain) - 3] = 'X';
-    tap_check(!is_found(repeat, longer), "not with another byte");
-    repeat_free(repeat);
-    repeat_free(NULL);
+    tap_check(!is_found(cache, longer), "not with another byte");
+    object_cache_free(cache);
+    object_cache_free(NULL);
 }
 
 static void test_copy(void)
 {
     static const char line[] = "[[0],     ";
-    struct repeat *repeat = repeat_new();
+    struct object_cache *cache = object_cache_new();
     struct parsed parsed = parsed_text(plain);
-    const struct repeat_object *object;
-    struct node nodes[REPEAT_NODES_MAX];
+    const struct cached_object *object;
+    struct node nodes[OBJECT_CACHE_NODES_MAX];
     bool holds;
 
-    keep(repeat, plain);
-    object = repeat_find(repeat, hash, plain, strlen(plain));
+    keep(cache, plain);
+    object = object_cache_find(cache, hash, plain, strlen(plain));
     holds = object != NULL &&
-            repeat_copy(object, nodes, 3, sizeof line - 1) == parsed.document->count;
+            object_cache_copy(object, nodes, 3, sizeof line - 1) == parsed.document->count;
     for (uint32_t i = 0; holds && i < parsed.document->count; i++) {
         const struct node *node = &parsed.document->nodes[i];
 
@@ -76,21 +76,21 @@ static void test_copy(void)
     }
     tap_check(holds, "nodes are moved to where the object stands");
     parsed_release(&parsed);
-    repeat_free(repeat);
+    object_cache_free(cache);
 }
 
 static void expect_kept(const char *text, bool is_kept, const char *what)
 {
-    struct repeat *repeat = repeat_new();
+    struct object_cache *cache = object_cache_new();
 
-    keep(repeat, text);
-    tap_check(is_found(repeat, text) == is_kept, "%s", what);
-    repeat_free(repeat);
+    keep(cache, text);
+    tap_check(is_found(cache, text) == is_kept, "%s", what);
+    object_cache_free(cache);
 }
 
 static void test_keeping(void)
 {
-    char many[4 * REPEAT_TEXT_MAX] = "{";
+    char many[4 * OBJECT_CACHE_TEXT_MAX] = "{";
     size_t length = 1;
 
     expect_kept(FILLED(",\"n\":123456789012345"), true, "integers of 15 digits are kept");
@@ -104,38 +104,38 @@ static void test_keeping(void)
         length += (size_t)snprintf(many + length, sizeof many - length, "\"%d\":0,", i);
     many[length - 1] = '}';
     expect_kept(many, false, "nor are objects with many nodes");
-    memset(many + 6, 'x', REPEAT_TEXT_MAX);
+    memset(many + 6, 'x', OBJECT_CACHE_TEXT_MAX);
     memcpy(many, "{\"a\":\"", 6);
-    memcpy(many + 6 + REPEAT_TEXT_MAX, "\"}", 3);
+    memcpy(many + 6 + OBJECT_CACHE_TEXT_MAX, "\"}", 3);
     expect_kept(many, false, "nor large ones");
 }
 
 static void test_giving_up(void)
 {
-    struct repeat *repeat = repeat_new();
+    struct object_cache *cache = object_cache_new();
     char text[256];
     unsigned found = 0;
 
-    for (int i = 0; i <= REPEAT_WAYS; i++) {
+    for (int i = 0; i <= OBJECT_CACHE_WAYS; i++) {
         snprintf(text, sizeof text, FILLED(",\"n\":%d"), i);
-        keep(repeat, text);
+        keep(cache, text);
     }
     snprintf(text, sizeof text, FILLED(",\"n\":%d"), 0);
-    tap_check(!is_found(repeat, text), "the oldest of too many is given up");
-    for (int i = 1; i <= REPEAT_WAYS; i++) {
+    tap_check(!is_found(cache, text), "the oldest of too many is given up");
+    for (int i = 1; i <= OBJECT_CACHE_WAYS; i++) {
         snprintf(text, sizeof text, FILLED(",\"n\":%d"), i);
-        found += is_found(repeat, text);
+        found += is_found(cache, text);
     }
-    tap_equal_count(found, REPEAT_WAYS, "the others are there");
+    tap_equal_count(found, OBJECT_CACHE_WAYS, "the others are there");
     for (int i = 0; i < 1000; i++)
-        is_found(repeat, "{}");
-    tap_check(!is_found(repeat, text), "a name that brings new objects only is left alone");
+        is_found(cache, "{}");
+    tap_check(!is_found(cache, text), "a name that brings new objects only is left alone");
     for (int i = 0; i < 5000; i++)
-        is_found(repeat, "{}");
-    for (int i = 0; i < 5000 && !is_found(repeat, text); i++)
-        keep(repeat, text);
-    tap_check(is_found(repeat, text), "and tried again after a while");
-    repeat_free(repeat);
+        is_found(cache, "{}");
+    for (int i = 0; i < 5000 && !is_found(cache, text); i++)
+        keep(cache, text);
+    tap_check(is_found(cache, text), "and tried again after a while");
+    object_cache_free(cache);
 }
 
 /* --- in the reader --- */
