@@ -47,6 +47,7 @@ static void test_cells(void)
     expect(text_write_csv, "-x", "'-x");
     expect(text_write_csv, "a,\"b\"\n", "\"a,\"\"b\"\"\n\"");
     expect(text_write_csv, "\tx", "\"'\tx\"");
+    expect(text_write_csv, "\n=x", "\"'\n=x\"");
     expect(text_write_csv, "", "");
     expect(text_write_csv, "\x1b[31mred\x7f\xc2\x9b\xe2\x80\xae",
            "\xef\xbf\xbd[31mred\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd");

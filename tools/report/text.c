@@ -185,7 +185,7 @@ bool text_is_number(struct view text)
 static bool is_risky(struct view text)
 {
     return text.length > 0 && text.data[0] != '\0' &&
-           strchr("=+-@\t\r", text.data[0]) != NULL && !text_is_number(text);
+           strchr("=+-@\t\r\n", text.data[0]) != NULL && !text_is_number(text);
 }
 
 /* What is quoted keeps its line ends and tabs. */
