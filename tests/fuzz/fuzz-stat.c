@@ -16,9 +16,9 @@
 const char fuzz_corpus[] = "state";
 
 /* What a state of the corpus was made with, where that matters. */
-static const struct stat_keeping *keeping(void)
+static const struct group_limits *limits(void)
 {
-    static struct stat_keeping made = {.exact_max = 3, .alpha = 0.1};
+    static struct group_limits made = {.exact_max = 3, .alpha = 0.1};
 
     if (made.scale.step == 0)
         sketch_scale_init(&made.scale, made.alpha);
@@ -47,43 +47,47 @@ static char *padded(const char *data, size_t length)
 }
 
 /* Add the state in the text to the groups. */
-static bool add(struct stat_groups *groups, const char *data, size_t length)
+static bool add(struct group_map *groups, const char *data, size_t length)
 {
-    struct stat_state_reader states;
+    struct state_reader states;
     struct stream_batch batch;
-    struct stream_record record = {.file = "fuzz", .line = 1, .batch = &batch};
+    struct arena arena;
+    struct stream_record record = {
+        .file = "fuzz", .line = 1, .arena = &arena, .batch = &batch};
     struct reader_error error;
     char *text = padded(data, length);
     bool good = false;
 
+    arena_init(&arena);
     batch_init(&batch);
-    stat_state_reader_init(&states, keeping());
+    state_reader_init(&states, limits());
     if (reader_parse(reader(), text, length, &error) == 0) {
         record.document = reader_document(reader());
-        good = stat_state_read(&states, &record) == 0;
+        good = state_read(&states, &record);
         FUZZ_REQUIRE(good == (batch.finding_count == 0));
-        FUZZ_REQUIRE(!good || stat_groups_add(groups, &states.fact) == 0);
+        FUZZ_REQUIRE(!good || group_map_add(groups, record.facts) == 0);
     }
-    stat_state_reader_release(&states);
+    state_reader_release(&states);
     batch_release(&batch);
+    arena_release(&arena);
     free(text);
     return good;
 }
 
 /* Append the state, or else the statistics, of the only group. */
-static void write_group(const struct stat_groups *groups, bool as_state, struct buf *out)
+static void append_group(const struct group_map *groups, bool as_state, struct buf *out)
 {
-    struct stat_entry *entries = stat_groups_sort(groups);
-    struct figure_list figures;
+    struct group_entry *entries = group_map_sort(groups);
+    struct statistic_list statistics;
 
     FUZZ_REQUIRE(groups->map.count == 1);
-    figure_list_init(&figures, NULL, NULL);
+    statistic_list_init(&statistics, NULL, NULL);
     if (as_state)
-        stat_state_write(entries, groups, out);
-    else if (entries->value.length > 0 && !stat_group_is_mixed(entries->group))
-        stat_write(entries, stat_group_measure(groups, entries->group, 0), keeping(),
-                   &figures, QUANTILE_LINEAR, out);
-    figure_list_release(&figures);
+        state_write(entries, groups, out);
+    else if (entries->value.length > 0 && !group_is_mixed(entries->group))
+        write_group(entries, group_measure(groups, entries->group, 0), limits(),
+                    &statistics, QUANTILE_LINEAR, out);
+    statistic_list_release(&statistics);
     free(entries);
 }
 
@@ -99,26 +103,26 @@ static void require_json(const struct buf *line)
 
 bool fuzz_judge(const char *data, size_t size)
 {
-    struct stat_groups groups[3];
+    struct group_map groups[3];
     struct buf lines[3];
     bool good;
 
     for (int i = 0; i < 3; i++) {
-        stat_groups_init(&groups[i], keeping());
+        group_map_init(&groups[i], limits());
         buf_init(&lines[i]);
     }
     good = add(&groups[0], data, size);
     if (good) {
-        write_group(&groups[0], true, &lines[0]);
+        append_group(&groups[0], true, &lines[0]);
         FUZZ_REQUIRE(add(&groups[1], lines[0].data, lines[0].length - 1));
-        write_group(&groups[1], true, &lines[1]);
+        append_group(&groups[1], true, &lines[1]);
         FUZZ_REQUIRE(view_equal(buf_view(&lines[0]), buf_view(&lines[1])));
         FUZZ_REQUIRE(add(&groups[2], data, size));
-        write_group(&groups[2], false, &lines[2]);
+        append_group(&groups[2], false, &lines[2]);
         require_json(&lines[2]);
     }
     for (int i = 0; i < 3; i++) {
-        stat_groups_release(&groups[i]);
+        group_map_release(&groups[i]);
         buf_release(&lines[i]);
     }
     return good;

@@ -6,70 +6,66 @@
 
 #include <stdlib.h>
 
-/* What any count may come to, and what a sum of logarithms holds. */
-#define MOST (UINT64_C(1) << 52)
-
-void stat_groups_init(struct stat_groups *groups, const struct stat_keeping *keeping)
+void group_map_init(struct group_map *groups, const struct group_limits *limits)
 {
-    groups->keeping = keeping;
+    groups->limits = limits;
     map_init(&groups->map);
     map_init(&groups->measures);
     arena_init(&groups->arena);
 }
 
-static void release_values(struct stat_group *group)
+static void release_values(struct group *group)
 {
     counts_release(&group->counts);
-    if (group->sketched != NULL)
-        moments_release(&group->sketched->moments);
-    free(group->sketched);
-    group->sketched = NULL;
+    if (group->buckets != NULL)
+        moments_release(&group->buckets->moments);
+    free(group->buckets);
+    group->buckets = NULL;
 }
 
-void stat_group_release(struct stat_group *group)
+void group_release(struct group *group)
 {
     release_values(group);
     free(group->missing);
     group->missing = NULL;
 }
 
-void stat_groups_release(struct stat_groups *groups)
+void group_map_release(struct group_map *groups)
 {
     for (size_t i = 0; i < groups->map.count; i++)
-        stat_group_release(groups->map.entries[i].value.pointer);
+        group_release(groups->map.entries[i].value.pointer);
     map_release(&groups->map);
     map_release(&groups->measures);
     arena_release(&groups->arena);
 }
 
-/* --- what values are --- */
+/* --- measures --- */
 
-static struct stat_measure *measure_of(const struct stat_groups *groups, uint32_t number)
+static struct sample_measure *measure_of(const struct group_map *groups, uint32_t number)
 {
     return groups->measures.entries[number - 1].value.pointer;
 }
 
-static uint32_t number_measure(struct stat_groups *groups,
-                               const struct stat_measure *measure)
+static uint32_t number_measure(struct group_map *groups,
+                               const struct sample_measure *measure)
 {
     bool added;
     struct map_entry *entry =
         map_put(&groups->measures, measure->text.data, measure->text.length, &added);
 
     if (added) {
-        struct stat_measure *kept = arena_alloc(&groups->arena, sizeof *kept);
+        struct sample_measure *copy = arena_alloc(&groups->arena, sizeof *copy);
 
-        *kept = *measure;
-        kept->text.data =
+        *copy = *measure;
+        copy->text.data =
             arena_copy_text(&groups->arena, measure->text.data, measure->text.length);
-        entry->value.pointer = kept;
+        entry->value.pointer = copy;
     }
     return (uint32_t)(entry - groups->measures.entries) + 1;
 }
 
-/* Of all measures of a group the two that come first are kept, in order. */
-static void add_measure(struct stat_groups *groups, struct stat_group *group,
-                        uint32_t number)
+/* Add a measure to a group, which stores the two smallest different ones in order. */
+static void add_measure(struct group_map *groups, struct group *group, uint32_t number)
 {
     for (int i = 0; i < 2; i++) {
         uint32_t other = group->measures[i];
@@ -86,9 +82,8 @@ static void add_measure(struct stat_groups *groups, struct stat_group *group,
     }
 }
 
-const struct stat_measure *stat_group_measure(const struct stat_groups *groups,
-                                              const struct stat_group *group,
-                                              unsigned number)
+const struct sample_measure *group_measure(const struct group_map *groups,
+                                           const struct group *group, unsigned number)
 {
     return group->measures[number] == 0 ? NULL
                                         : measure_of(groups, group->measures[number]);
@@ -96,124 +91,117 @@ const struct stat_measure *stat_group_measure(const struct stat_groups *groups,
 
 /* --- values --- */
 
-static void widen(struct stat_sketched *sketched, double value)
+static void widen(struct group_buckets *buckets, double value)
 {
-    if (value < sketched->minimum)
-        sketched->minimum = value;
-    if (value > sketched->maximum)
-        sketched->maximum = value;
+    if (value < buckets->minimum)
+        buckets->minimum = value;
+    if (value > buckets->maximum)
+        buckets->maximum = value;
 }
 
-/* Add to a group that has buckets. */
-static void sketch_value_times(const struct stat_keeping *keeping, struct stat_group *group,
-                               double value, uint64_t times)
+/* Add a value to a group that has buckets. */
+static void add_to_bucket(const struct group_limits *limits, struct group *group,
+                          double value, uint64_t times)
 {
-    struct stat_sketched *sketched = group->sketched;
+    struct group_buckets *buckets = group->buckets;
 
-    counts_add(&group->counts, sketch_key(&keeping->scale, value), times);
-    moments_add(&sketched->moments, value, times);
+    counts_add(&group->counts, sketch_key(&limits->scale, value), times);
+    moments_add(&buckets->moments, value, times);
     if (value > 0)
-        geomean_add(&sketched->geomean, value, times);
-    widen(sketched, value);
+        geomean_add(&buckets->geomean, value, times);
+    widen(buckets, value);
 }
 
-/* Go over to buckets. */
-static void start_sketch(const struct stat_keeping *keeping, struct stat_group *group)
+/* Replace the values of a group by buckets and sums. */
+static void make_buckets(const struct group_limits *limits, struct group *group)
 {
     struct counts counts = group->counts;
     const struct counts_entry *entries = counts_sort(&counts);
 
     counts_init(&group->counts);
-    group->sketched = mem_zeroed(1, sizeof *group->sketched);
-    moments_init(&group->sketched->moments);
-    group->sketched->minimum = 1.0 / 0.0;
-    group->sketched->maximum = -1.0 / 0.0;
+    group->buckets = mem_zeroed(1, sizeof *group->buckets);
+    moments_init(&group->buckets->moments);
+    group->buckets->minimum = 1.0 / 0.0;
+    group->buckets->maximum = -1.0 / 0.0;
     for (uint32_t i = 0; i < counts.used; i++)
-        sketch_value_times(keeping, group, counts_value(entries[i].key), entries[i].count);
+        add_to_bucket(limits, group, counts_value(entries[i].key), entries[i].count);
     counts_release(&counts);
 }
 
-static void add_value(const struct stat_keeping *keeping, struct stat_group *group,
+static void add_value(const struct group_limits *limits, struct group *group,
                       struct counts_entry entry)
 {
-    if (group->sketched != NULL) {
-        sketch_value_times(keeping, group, counts_value(entry.key), entry.count);
+    if (group->buckets != NULL) {
+        add_to_bucket(limits, group, counts_value(entry.key), entry.count);
         return;
     }
     counts_add(&group->counts, entry.key, entry.count);
-    if (group->counts.used <= keeping->exact_max)
+    if (group->counts.used <= limits->exact_max)
         return;
-    if (keeping->alpha > 0) {
-        start_sketch(keeping, group);
+    if (limits->alpha > 0) {
+        make_buckets(limits, group);
     } else {
         group->is_overfull = true;
         release_values(group);
     }
 }
 
-/* Add what a group elsewhere has in buckets, but not the buckets. */
-static void add_sketched(const struct stat_keeping *keeping, struct stat_group *group,
-                         const struct stat_sketched *other)
+/* Add a sample that consists of buckets and sums. */
+static void add_buckets(const struct group_limits *limits, struct group *group,
+                        const struct sample *sample)
 {
-    if (group->sketched == NULL)
-        start_sketch(keeping, group);
-    moments_merge(&group->sketched->moments, &other->moments);
-    geomean_merge(&group->sketched->geomean, &other->geomean);
-    widen(group->sketched, other->minimum);
-    widen(group->sketched, other->maximum);
+    const struct sample_sums *sums = &sample->sums;
+    struct geomean geomean = {0, sums->logarithms};
+    struct moments moments;
+
+    if (group->buckets == NULL)
+        make_buckets(limits, group);
+    moments_init(&moments);
+    for (uint64_t i = 0; i < sample_entry_count(sample); i++) {
+        struct counts_entry entry = sample_entry(sample, i);
+
+        counts_add(&group->counts, entry.key, entry.count);
+        moments.count += entry.count;
+    }
+    geomean.count = moments.count - sums->non_positive;
+    sum_parse(&moments.total, sums->total, SUM_OF_VALUES);
+    sum_parse(&moments.squares, sums->squares, SUM_OF_SQUARES);
+    moments_merge(&group->buckets->moments, &moments);
+    geomean_merge(&group->buckets->geomean, &geomean);
+    widen(group->buckets, sums->minimum);
+    widen(group->buckets, sums->maximum);
+    moments_release(&moments);
 }
 
-/* The same of a fact, with the buckets. */
-static void add_known(const struct stat_keeping *keeping, struct stat_group *group,
-                      const struct stat_fact *fact)
+static void add_values(const struct group_limits *limits, struct group *group,
+                       const struct sample *sample)
 {
-    const struct stat_known *known = &fact->known;
-    struct stat_sketched other = {.geomean = {0, known->logarithms},
-                                  .minimum = known->minimum,
-                                  .maximum = known->maximum};
-
-    moments_init(&other.moments);
-    for (uint64_t i = 0; i < stat_fact_entry_count(fact); i++)
-        other.moments.count += stat_fact_entry(fact, i).count;
-    other.geomean.count = other.moments.count - known->non_positive;
-    sum_parse(&other.moments.total, known->total, SUM_OF_VALUES);
-    sum_parse(&other.moments.squares, known->squares, SUM_OF_SQUARES);
-    add_sketched(keeping, group, &other);
-    for (uint64_t i = 0; i < stat_fact_entry_count(fact); i++)
-        counts_add(&group->counts, stat_fact_entry(fact, i).key,
-                   stat_fact_entry(fact, i).count);
-    moments_release(&other.moments);
-}
-
-static void add_values(const struct stat_keeping *keeping, struct stat_group *group,
-                       const struct stat_fact *fact)
-{
-    if (group->is_overfull || stat_group_is_mixed(group))
+    if (group->is_overfull || group_is_mixed(group))
         return;
-    if (fact->is_sketched) {
-        add_known(keeping, group, fact);
+    if (sample->is_sketched) {
+        add_buckets(limits, group, sample);
         return;
     }
-    for (uint64_t i = 0; i < stat_fact_entry_count(fact) && !group->is_overfull; i++)
-        add_value(keeping, group, stat_fact_entry(fact, i));
+    for (uint64_t i = 0; i < sample_entry_count(sample) && !group->is_overfull; i++)
+        add_value(limits, group, sample_entry(sample, i));
 }
 
 /* --- groups --- */
 
-static struct stat_group *find_group(struct stat_groups *groups, struct view key)
+static struct group *find_group(struct group_map *groups, struct view key)
 {
     struct map_entry *entry;
     bool added;
 
     entry = map_put(&groups->map, key.data, key.length, &added);
     if (added) {
-        entry->value.pointer = arena_alloc(&groups->arena, sizeof(struct stat_group));
-        memset(entry->value.pointer, 0, sizeof(struct stat_group));
+        entry->value.pointer = arena_alloc(&groups->arena, sizeof(struct group));
+        memset(entry->value.pointer, 0, sizeof(struct group));
     }
     return entry->value.pointer;
 }
 
-static void add_missing(struct stat_group *group, const uint64_t missing[MISSING_REASONS])
+static void add_missing(struct group *group, const uint64_t missing[MISSING_REASONS])
 {
     for (unsigned i = 0; i < MISSING_REASONS; i++) {
         if (missing[i] == 0)
@@ -224,7 +212,7 @@ static void add_missing(struct stat_group *group, const uint64_t missing[MISSING
     }
 }
 
-uint64_t stat_group_missing(const struct stat_group *group)
+uint64_t group_missing(const struct group *group)
 {
     uint64_t sum = 0;
 
@@ -233,59 +221,60 @@ uint64_t stat_group_missing(const struct stat_group *group)
     return sum;
 }
 
-/* Whether all numbers of the group stay ones that a double holds. */
-static bool has_room(const struct stat_group *group, const struct stat_fact *fact,
+/* Whether no count of the group exceeds the limit with SAMPLE, which has VALUES values. */
+static bool has_room(const struct group *group, const struct sample *sample,
                      uint64_t values)
 {
-    uint64_t missing = stat_group_missing(group);
+    uint64_t missing = group_missing(group);
 
     for (unsigned i = 0; i < MISSING_REASONS; i++) {
-        missing += fact->missing[i];
-        if (missing > MOST)
+        missing += sample->missing[i];
+        if (missing > SAMPLE_COUNT_MAX)
             return false;
     }
-    return group->records + fact->records <= MOST &&
-           group->non_finite + fact->non_finite <= MOST && group->values + values <= MOST;
+    return group->records + sample->records <= SAMPLE_COUNT_MAX &&
+           group->non_finite + sample->non_finite <= SAMPLE_COUNT_MAX &&
+           group->values + values <= SAMPLE_COUNT_MAX;
 }
 
-int stat_groups_add(struct stat_groups *groups, const struct stat_fact *fact)
+int group_map_add(struct group_map *groups, const struct sample *sample)
 {
-    struct stat_group *group = find_group(groups, fact->key);
+    struct group *group = find_group(groups, sample->key);
     uint64_t values = 0;
 
-    for (uint64_t i = 0; i < stat_fact_entry_count(fact); i++) {
-        values += stat_fact_entry(fact, i).count;
-        if (values > MOST)
+    for (uint64_t i = 0; i < sample_entry_count(sample); i++) {
+        values += sample_entry(sample, i).count;
+        if (values > SAMPLE_COUNT_MAX)
             return -1;
     }
-    if (!has_room(group, fact, values))
+    if (!has_room(group, sample, values))
         return -1;
-    group->records += fact->records;
+    group->records += sample->records;
     group->values += values;
-    group->non_finite += fact->non_finite;
-    add_missing(group, fact->missing);
-    for (unsigned i = 0; i < fact->measure_count; i++)
-        add_measure(groups, group, number_measure(groups, &fact->measures[i]));
-    if (stat_group_is_mixed(group))
+    group->non_finite += sample->non_finite;
+    add_missing(group, sample->missing);
+    for (unsigned i = 0; i < sample->measure_count; i++)
+        add_measure(groups, group, number_measure(groups, &sample->measures[i]));
+    if (group_is_mixed(group))
         release_values(group);
-    add_values(groups->keeping, group, fact);
+    add_values(groups->limits, group, sample);
     return 0;
 }
 
-/* --- in the end --- */
+/* --- the end of input --- */
 
 static int compare_entries(const void *a, const void *b)
 {
-    const struct stat_entry *x = a;
-    const struct stat_entry *y = b;
+    const struct group_entry *x = a;
+    const struct group_entry *y = b;
     int order = view_compare(x->by, y->by);
 
     return order != 0 ? order : view_compare(x->value, y->value);
 }
 
-struct stat_entry *stat_groups_sort(const struct stat_groups *groups)
+struct group_entry *group_map_sort(const struct group_map *groups)
 {
-    struct stat_entry *entries = mem_zeroed(groups->map.count, sizeof *entries);
+    struct group_entry *entries = mem_zeroed(groups->map.count, sizeof *entries);
 
     for (size_t i = 0; i < groups->map.count; i++) {
         const struct map_entry *entry = &groups->map.entries[i];

@@ -1,87 +1,87 @@
-/* group: what kidx-stat knows of each group of values.
+/* group: the values of each group.
  *
- * A group counts how often each value occurs, so that all that is said about it later is
- * exact. Where there are more different values than are to be kept apart, and an alpha was
- * given, a group goes over to buckets (stats/sketch.h) and to exact sums. What a group
- * holds in the end depends on the set of its values only: groups of parts, merged in any
- * order, are the group of the whole.
+ * A group counts how often each different value occurs, so all statistics are exact. A
+ * group with more different values than exact_max changes over to buckets (stats/sketch.h)
+ * and exact sums if an alpha is given, and is overfull otherwise. The final content of a
+ * group depends on the set of its samples only, not on their order.
  *
- * Not so cheap: a group takes some 120 bytes beside its key, and 16 to 43 for each
- * different value.
+ * Memory: a group has about 240 bytes with its key, and 16 to 43 for each different value.
+ * One thread uses a map.
  */
 #ifndef KIDX_TOOLS_STAT_GROUP_H
 #define KIDX_TOOLS_STAT_GROUP_H
 
-#include "fact.h"
+#include "sample.h"
 
 #include "base/map.h"
 #include "stats/moments.h"
 #include "stats/geomean.h"
 #include "stats/sketch.h"
 
-/* How values are kept. */
-struct stat_keeping {
-    uint64_t exact_max; /* different values of a group */
-    double alpha;       /* beyond them; 0: they are too many */
+/* How many values are stored, and what replaces them. */
+struct group_limits {
+    uint64_t exact_max; /* different values in a group */
+    double alpha;       /* of the buckets; 0: there are none */
     struct sketch_scale scale;
 };
 
-/* Of a group that has gone over to buckets. */
-struct stat_sketched {
+/* Beside the buckets. */
+struct group_buckets {
     struct moments moments;
     struct geomean geomean; /* of positive values */
     double minimum;
     double maximum;
 };
 
-struct stat_group {
-    uint32_t measures[2]; /* numbers from 1; the second is set where they are mixed */
-    bool is_overfull;     /* too many different values; they are not kept */
-    uint64_t records;     /* of a count */
+struct group {
+    uint32_t measures[2]; /* numbers from 1; the second is set if values are mixed */
+    bool is_overfull;     /* too many different values: they were discarded */
+    uint64_t records;     /* only for counts of records */
     uint64_t values;
     uint64_t non_finite;
-    uint64_t *missing; /* by reason; NULL: none */
-    struct counts counts;
-    struct stat_sketched *sketched;
+    uint64_t *missing;             /* by reason; NULL: none */
+    struct counts counts;          /* of values, or of buckets */
+    struct group_buckets *buckets; /* NULL: counts are of values */
 };
 
-struct stat_groups {
-    const struct stat_keeping *keeping;
-    struct map map;      /* the key of a fact → struct stat_group */
-    struct map measures; /* text → struct stat_measure */
+struct group_map {
+    const struct group_limits *limits;
+    struct map map;      /* the key of a sample → struct group */
+    struct map measures; /* text → struct sample_measure */
     struct arena arena;
 };
 
-void stat_groups_init(struct stat_groups *groups, const struct stat_keeping *keeping);
-void stat_groups_release(struct stat_groups *groups);
+void group_map_init(struct group_map *groups, const struct group_limits *limits);
+void group_map_release(struct group_map *groups);
 
-/* Add a fact. -1: its group would count beyond 2^52. */
-int stat_groups_add(struct stat_groups *groups, const struct stat_fact *fact);
+/* Add a sample. -1: its group would count beyond 2^52; then nothing was added. */
+int group_map_add(struct group_map *groups, const struct sample *sample);
 
-/* A group in the end. */
-struct stat_entry {
+/* A group at the end of input. The views are valid until group_map_release. */
+struct group_entry {
     struct view by;
-    struct view value; /* empty: a count */
-    struct stat_group *group;
+    struct view value; /* empty: a count of records */
+    struct group *group;
 };
 
-/* All groups in the order of the bytes of their keys; free() releases them. */
-struct stat_entry *stat_groups_sort(const struct stat_groups *groups);
+/* Return all groups in the order of the bytes of their keys; free() releases them. */
+struct group_entry *group_map_sort(const struct group_map *groups);
 
-/* What the values of a group are; NULL where it has none. NUMBER is 0, or 1 where they are
- * mixed. */
-const struct stat_measure *stat_group_measure(const struct stat_groups *groups,
-                                              const struct stat_group *group,
-                                              unsigned number);
+/* The measure of a group's values, NULL where nothing is known of it. NUMBER is 0, or 1 if
+ * they are mixed. */
+const struct sample_measure *group_measure(const struct group_map *groups,
+                                           const struct group *group, unsigned number);
 
-static inline bool stat_group_is_mixed(const struct stat_group *group)
+/* Whether the values have different metrics, statistics or units. */
+static inline bool group_is_mixed(const struct group *group)
 {
     return group->measures[1] != 0;
 }
 
-uint64_t stat_group_missing(const struct stat_group *group);
+/* How many records had no value. */
+uint64_t group_missing(const struct group *group);
 
-/* Give back what the group holds. */
-void stat_group_release(struct stat_group *group);
+/* Free the values of a group before the map is released. */
+void group_release(struct group *group);
 
 #endif

@@ -5,15 +5,14 @@
 #include "json/number.h"
 #include "json/reader.h"
 
-/* Smaller errors need more buckets, which each group may come to use: 730,000 for values of
- * either sign at this one, a thousand times as many at the smallest of sketch_scale_init.
- */
+/* Bounds the buckets of a group: 730,000 for each sign at this error, and a thousand times
+ * as many at the least one that sketch_scale_init accepts. */
 static const double SKETCH_MINIMUM = 0.001;
 
 enum { EXACT_MAX_DEFAULT = 65536, EXACT_MAX_LIMIT = 1 << 28 };
 
-/* The option table's targets. */
-struct wishes {
+/* The targets of the option table. */
+struct arguments {
     const char *by;
     const char *value;
     const char *stat;
@@ -26,22 +25,22 @@ struct wishes {
     bool noise;
 };
 
-static const char *find_conflict(const struct wishes *wishes)
+static const char *find_conflict(const struct arguments *arguments)
 {
-    bool asks = wishes->by != NULL || wishes->value != NULL || wishes->count;
+    bool asks = arguments->by != NULL || arguments->value != NULL || arguments->count;
 
-    if (wishes->merge && asks)
+    if (arguments->merge && asks)
         return "--merge takes keys and values from the states: no --by, --value, --count";
-    if (wishes->noise)
+    if (arguments->noise)
         return "--noise-model is an option of kidx-compare now";
-    if (wishes->count && (wishes->value != NULL || wishes->stat != NULL))
+    if (arguments->count && (arguments->value != NULL || arguments->stat != NULL))
         return "--count looks at no values: no --value, no --stat";
-    if (wishes->emit != NULL && strcmp(wishes->emit, "state") != 0)
+    if (arguments->emit != NULL && strcmp(arguments->emit, "state") != 0)
         return "--emit: there is only --emit=state";
-    if (wishes->emit != NULL && wishes->stat != NULL)
+    if (arguments->emit != NULL && arguments->stat != NULL)
         return "--stat is for the run that ends in statistics, not for --emit=state";
-    if (wishes->quantile_type != QUANTILE_INVERSE &&
-        wishes->quantile_type != QUANTILE_LINEAR)
+    if (arguments->quantile_type != QUANTILE_INVERSE &&
+        arguments->quantile_type != QUANTILE_LINEAR)
         return "--quantile-type: there are 1 and 7";
     return NULL;
 }
@@ -68,56 +67,56 @@ static bool read_alpha(const char *text, double *alpha)
     return is_number;
 }
 
-/* Bring what was wished into the form in which it is used. */
-static int use_wishes(struct stat_settings *settings, const struct wishes *wishes,
-                      struct diag *diag)
+/* Check the arguments and convert them. */
+static int apply(struct options *options, const struct arguments *arguments,
+                 struct diag *diag)
 {
-    const char *conflict = find_conflict(wishes);
+    const char *conflict = find_conflict(arguments);
 
     if (conflict != NULL)
         return diag_misuse(diag, "%s", conflict);
-    settings->emits_state = wishes->emit != NULL;
-    settings->merges = wishes->merge;
-    settings->quantile_type = (enum quantile_type)wishes->quantile_type;
-    settings->keeping.exact_max = (uint64_t)wishes->exact_max;
-    if (wishes->sketch != NULL &&
-        (!read_alpha(wishes->sketch, &settings->keeping.alpha) ||
-         settings->keeping.alpha < SKETCH_MINIMUM ||
-         !sketch_scale_init(&settings->keeping.scale, settings->keeping.alpha)))
+    options->emits_state = arguments->emit != NULL;
+    options->merges = arguments->merge;
+    options->quantile_type = (enum quantile_type)arguments->quantile_type;
+    options->limits.exact_max = (uint64_t)arguments->exact_max;
+    if (arguments->sketch != NULL &&
+        (!read_alpha(arguments->sketch, &options->limits.alpha) ||
+         options->limits.alpha < SKETCH_MINIMUM ||
+         !sketch_scale_init(&options->limits.scale, options->limits.alpha)))
         return diag_misuse(diag, "--sketch=%s: expected a relative error from 0.001 to 0.5",
-                           wishes->sketch);
-    if (figure_list_init(&settings->figures, wishes->stat, diag) != 0)
+                           arguments->sketch);
+    if (statistic_list_init(&options->statistics, arguments->stat, diag) != 0)
         return -1;
-    return stat_question_init(&settings->question, wishes->by, wishes->value, wishes->count,
-                              diag);
+    return value_query_init(&options->query, arguments->by, arguments->value,
+                            arguments->count, diag);
 }
 
-int stat_options_read(struct stat_settings *settings, struct tool *tool, int argc,
-                      char **argv)
+int options_read(struct options *options, struct tool *tool, int argc, char **argv)
 {
-    struct wishes wishes = {.quantile_type = QUANTILE_LINEAR,
-                            .exact_max = EXACT_MAX_DEFAULT};
+    struct arguments arguments = {.quantile_type = QUANTILE_LINEAR,
+                                  .exact_max = EXACT_MAX_DEFAULT};
     const struct opt own[] = {
-        {OPT_TEXT, 0, "by", "PATH[,PATH]...", &wishes.by, 0, 0, 0,
+        {OPT_TEXT, 0, "by", "PATH[,PATH]...", &arguments.by, 0, 0, 0,
          "group by what is there, or by one jq program\n(default: the whole stream)"},
-        {OPT_TEXT, 0, "value", "PROGRAM", &wishes.value, 0, 0, 0,
+        {OPT_TEXT, 0, "value", "PROGRAM", &arguments.value, 0, 0, 0,
          "take these values (default: the primary value of\neach run that passed)"},
-        {OPT_TEXT, 0, "stat", "LIST", &wishes.stat, 0, 0, 0,
+        {OPT_TEXT, 0, "stat", "LIST", &arguments.stat, 0, 0, 0,
          "min, max, mean, sd, cv, median, p05, p20, p25, p75,\np80, p95 (any of p01 to "
          "p99), "
          "iqr, mad, mad_sigma,\ngeomean, median_ci (default: all of these)"},
-        {OPT_NUMBER, 0, "quantile-type", "TYPE", &wishes.quantile_type, 0, 1, 7,
+        {OPT_NUMBER, 0, "quantile-type", "TYPE", &arguments.quantile_type, 0, 1, 7,
          "7 interpolates (default), 1 takes one of the values"},
-        {OPT_SWITCH, 0, "count", NULL, &wishes.count, 1, 0, 0,
+        {OPT_SWITCH, 0, "count", NULL, &arguments.count, 1, 0, 0,
          "count lines, look at no values"},
-        {OPT_TEXT, 0, "emit", "state", &wishes.emit, 0, 0, 0, "write states, for --merge"},
-        {OPT_SWITCH, 0, "merge", NULL, &wishes.merge, 1, 0, 0,
+        {OPT_TEXT, 0, "emit", "state", &arguments.emit, 0, 0, 0,
+         "write states, for --merge"},
+        {OPT_SWITCH, 0, "merge", NULL, &arguments.merge, 1, 0, 0,
          "read states and continue from there"},
-        {OPT_NUMBER, 0, "exact-max", "N", &wishes.exact_max, 0, 1, EXACT_MAX_LIMIT,
+        {OPT_NUMBER, 0, "exact-max", "N", &arguments.exact_max, 0, 1, EXACT_MAX_LIMIT,
          "different values that a group keeps (default 65536)"},
-        {OPT_TEXT, 0, "sketch", "ALPHA", &wishes.sketch, 0, 0, 0,
+        {OPT_TEXT, 0, "sketch", "ALPHA", &arguments.sketch, 0, 0, 0,
          "beyond them, quantiles within this relative error"},
-        {OPT_SWITCH, 0, "noise-model", NULL, &wishes.noise, 1, 0, 0,
+        {OPT_SWITCH, 0, "noise-model", NULL, &arguments.noise, 1, 0, 0,
          "has moved to kidx-compare"},
         {.kind = OPT_END},
     };
@@ -129,14 +128,14 @@ int stat_options_read(struct stat_settings *settings, struct tool *tool, int arg
     };
     int first_operand;
 
-    first_operand = stream_options(&settings->stream, tool, &usage, argc, argv);
-    if (first_operand >= 0 && use_wishes(settings, &wishes, &tool->diag) != 0)
+    first_operand = stream_options(&options->stream, tool, &usage, argc, argv);
+    if (first_operand >= 0 && apply(options, &arguments, &tool->diag) != 0)
         return -1;
     return first_operand;
 }
 
-void stat_settings_release(struct stat_settings *settings)
+void options_release(struct options *options)
 {
-    figure_list_release(&settings->figures);
-    stat_question_release(&settings->question);
+    statistic_list_release(&options->statistics);
+    value_query_release(&options->query);
 }

@@ -1,26 +1,26 @@
-/* options: what kidx-stat was asked, in the form in which it is used. */
+/* options: the command line of kidx-stat, in the form in which the tool uses it. */
 #ifndef KIDX_TOOLS_STAT_OPTIONS_H
 #define KIDX_TOOLS_STAT_OPTIONS_H
 
-#include "extract.h"
 #include "statistic.h"
+#include "value.h"
 
 #include "tool/stream.h"
 #include "tool/tool.h"
 
-struct stat_settings {
+struct options {
     struct stream_settings stream;
-    struct stat_question question;
-    struct stat_keeping keeping;
-    struct figure_list figures;
+    struct value_query query;
+    struct group_limits limits;
+    struct statistic_list statistics;
     enum quantile_type quantile_type;
     bool emits_state;
     bool merges;
 };
 
-/* Read the options into SETTINGS, which is zero; the value is stream_options'. */
-int stat_options_read(struct stat_settings *settings, struct tool *tool, int argc,
-                      char **argv);
-void stat_settings_release(struct stat_settings *settings);
+/* Read the command line into OPTIONS, which is zero. Returns the number of the first
+ * operand, or -1 if the program ends now (stream_options). */
+int options_read(struct options *options, struct tool *tool, int argc, char **argv);
+void options_release(struct options *options);
 
 #endif

@@ -1,7 +1,7 @@
 /* run-set: which runs were added to which group, so that a repeated record counts once.
  *
- * A member is the first half of a SHA-256 and costs 21 to 43 bytes. Places follow from the
- * member times a random odd number, so that nobody can choose runs that crowd in one place.
+ * A member is the first half of a SHA-256 and costs 21 to 43 bytes. The place is
+ * computed with a random odd factor, so that nobody can choose runs that share one place.
  * A set belongs to one thread.
  */
 #ifndef KIDX_TOOLS_STAT_RUN_SET_H

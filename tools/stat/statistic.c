@@ -10,37 +10,37 @@
 
 /* --- names --- */
 
-static const struct figure known_figures[] = {
-    {"min", FIGURE_MINIMUM, 0, 1},
-    {"max", FIGURE_MAXIMUM, 0, 1},
-    {"mean", FIGURE_MEAN, 0, 1},
-    {"sd", FIGURE_DEVIATION, 0, 2},
-    {"cv", FIGURE_VARIATION, 0, 2},
-    {"median", FIGURE_QUANTILE, 50, 1},
-    {"p05", FIGURE_QUANTILE, 5, 20},
-    {"p20", FIGURE_QUANTILE, 20, 5},
-    {"p25", FIGURE_QUANTILE, 25, 4},
-    {"p75", FIGURE_QUANTILE, 75, 4},
-    {"p80", FIGURE_QUANTILE, 80, 5},
-    {"p95", FIGURE_QUANTILE, 95, 20},
-    {"iqr", FIGURE_SPREAD, 0, 4},
-    {"mad", FIGURE_MAD, 0, 2},
-    {"mad_sigma", FIGURE_MAD_SIGMA, 0, 2},
-    {"geomean", FIGURE_GEOMEAN, 0, 1},
-    {"median_ci_low", FIGURE_MEDIAN_LOW, 0, 6},
-    {"median_ci_high", FIGURE_MEDIAN_HIGH, 0, 6},
-    {"median_ci_level", FIGURE_MEDIAN_LEVEL, 0, 6},
+static const struct statistic known_statistics[] = {
+    {"min", STATISTIC_MINIMUM, 0, 1},
+    {"max", STATISTIC_MAXIMUM, 0, 1},
+    {"mean", STATISTIC_MEAN, 0, 1},
+    {"sd", STATISTIC_DEVIATION, 0, 2},
+    {"cv", STATISTIC_VARIATION, 0, 2},
+    {"median", STATISTIC_QUANTILE, 50, 1},
+    {"p05", STATISTIC_QUANTILE, 5, 20},
+    {"p20", STATISTIC_QUANTILE, 20, 5},
+    {"p25", STATISTIC_QUANTILE, 25, 4},
+    {"p75", STATISTIC_QUANTILE, 75, 4},
+    {"p80", STATISTIC_QUANTILE, 80, 5},
+    {"p95", STATISTIC_QUANTILE, 95, 20},
+    {"iqr", STATISTIC_SPREAD, 0, 4},
+    {"mad", STATISTIC_MAD, 0, 2},
+    {"mad_sigma", STATISTIC_MAD_SIGMA, 0, 2},
+    {"geomean", STATISTIC_GEOMEAN, 0, 1},
+    {"median_ci_low", STATISTIC_MEDIAN_LOW, 0, 6},
+    {"median_ci_high", STATISTIC_MEDIAN_HIGH, 0, 6},
+    {"median_ci_level", STATISTIC_MEDIAN_LEVEL, 0, 6},
 };
 
-enum { KNOWN_FIGURES = sizeof known_figures / sizeof *known_figures };
+enum { KNOWN_STATISTICS = sizeof known_statistics / sizeof *known_statistics };
 
 static bool is_digit(char character)
 {
     return character >= '0' && character <= '9';
 }
 
-/* p01 to p99, of which the table has but a few. */
-static bool find_quantile(struct view name, struct figure *figure)
+/* Read p01 to p99, of which the table has only some. */
+static bool find_quantile(struct view name, struct statistic *statistic)
 {
     unsigned percent;
     unsigned rest;
@@ -52,55 +52,56 @@ static bool find_quantile(struct view name, struct figure *figure)
     if (percent == 0)
         return false;
     rest = percent < 50 ? percent : 100 - percent;
-    *figure = (struct figure){"", FIGURE_QUANTILE, percent, (100 + rest - 1) / rest};
-    memcpy(figure->name, name.data, name.length);
+    *statistic =
+        (struct statistic){"", STATISTIC_QUANTILE, percent, (100 + rest - 1) / rest};
+    memcpy(statistic->name, name.data, name.length);
     return true;
 }
 
-static void add_figure(struct figure_list *list, const struct figure *figure)
+static void add_statistic(struct statistic_list *list, const struct statistic *statistic)
 {
     for (size_t i = 0; i < list->count; i++)
-        if (strcmp(list->figures[i].name, figure->name) == 0)
+        if (strcmp(list->statistics[i].name, statistic->name) == 0)
             return;
-    list->figures = mem_resize(list->figures, list->count + 1, sizeof *figure);
-    list->figures[list->count++] = *figure;
+    list->statistics = mem_resize(list->statistics, list->count + 1, sizeof *statistic);
+    list->statistics[list->count++] = *statistic;
 }
 
-/* Members that are there whatever is asked for. */
-static bool is_always_there(struct view name)
+/* Whether NAME is a member of each line, whatever --stat asks for. */
+static bool is_fixed_member(struct view name)
 {
     return view_is(name, "n") || view_is(name, "missing") || view_is(name, "non_finite") ||
            view_is(name, "non_positive");
 }
 
-/* Add what a name stands for: `median_ci` is all three. */
-static bool add_name(struct figure_list *list, struct view name)
+/* Add the statistics of a name; `median_ci` has three. */
+static bool add_name(struct statistic_list *list, struct view name)
 {
-    struct figure quantile;
-    bool found = is_always_there(name);
+    struct statistic quantile;
+    bool found = is_fixed_member(name);
 
-    for (size_t i = 0; i < KNOWN_FIGURES; i++) {
-        const struct figure *figure = &known_figures[i];
+    for (size_t i = 0; i < KNOWN_STATISTICS; i++) {
+        const struct statistic *statistic = &known_statistics[i];
 
-        if (view_is(name, figure->name) ||
-            (view_is(name, "median_ci") && figure->kind >= FIGURE_MEDIAN_LOW)) {
-            add_figure(list, figure);
+        if (view_is(name, statistic->name) ||
+            (view_is(name, "median_ci") && statistic->kind >= STATISTIC_MEDIAN_LOW)) {
+            add_statistic(list, statistic);
             found = true;
         }
     }
     if (!found && find_quantile(name, &quantile)) {
-        add_figure(list, &quantile);
+        add_statistic(list, &quantile);
         found = true;
     }
     return found;
 }
 
-static int compare_figures(const void *a, const void *b)
+static int compare_statistics(const void *a, const void *b)
 {
-    return strcmp(((const struct figure *)a)->name, ((const struct figure *)b)->name);
+    return strcmp(((const struct statistic *)a)->name, ((const struct statistic *)b)->name);
 }
 
-static int add_names(struct figure_list *list, const char *names, struct diag *diag)
+static int add_names(struct statistic_list *list, const char *names, struct diag *diag)
 {
     for (;;) {
         size_t length = strcspn(names, ",");
@@ -113,25 +114,25 @@ static int add_names(struct figure_list *list, const char *names, struct diag *d
     }
 }
 
-int figure_list_init(struct figure_list *list, const char *names, struct diag *diag)
+int statistic_list_init(struct statistic_list *list, const char *names, struct diag *diag)
 {
-    *list = (struct figure_list){NULL, 0};
+    *list = (struct statistic_list){NULL, 0};
     if (names != NULL && add_names(list, names, diag) != 0)
         return -1;
-    for (size_t i = 0; names == NULL && i < KNOWN_FIGURES; i++)
-        add_figure(list, &known_figures[i]);
-    qsort(list->figures, list->count, sizeof *list->figures, compare_figures);
+    for (size_t i = 0; names == NULL && i < KNOWN_STATISTICS; i++)
+        add_statistic(list, &known_statistics[i]);
+    qsort(list->statistics, list->count, sizeof *list->statistics, compare_statistics);
     return 0;
 }
 
-void figure_list_release(struct figure_list *list)
+void statistic_list_release(struct statistic_list *list)
 {
-    free(list->figures);
+    free(list->statistics);
 }
 
 /* --- values --- */
 
-static uint64_t times_of(const struct figure_values *values, size_t entry)
+static uint64_t times_of(const struct statistic_values *values, size_t entry)
 {
     return values->entries[entry].count -
            (entry == 0 ? 0 : values->entries[entry - 1].count);
@@ -143,8 +144,8 @@ static void accumulate(struct counts_entry *entries, size_t count)
         entries[i].count += entries[i - 1].count;
 }
 
-/* How many values are not above 0, where each is known. */
-static uint64_t count_non_positive(const struct figure_values *values)
+/* The number of values that are not above 0, if each value is known. */
+static uint64_t count_non_positive(const struct statistic_values *values)
 {
     uint64_t count = 0;
 
@@ -153,23 +154,23 @@ static uint64_t count_non_positive(const struct figure_values *values)
     return count;
 }
 
-void figure_values_init(struct figure_values *values, struct stat_group *group,
-                        const struct stat_keeping *keeping, enum quantile_type type)
+void statistic_values_init(struct statistic_values *values, struct group *group,
+                           const struct group_limits *limits, enum quantile_type type)
 {
-    *values = (struct figure_values){.type = type, .count = group->values};
+    *values = (struct statistic_values){.type = type, .count = group->values};
     counts_sort(&group->counts);
     values->entries = group->counts.entries;
     values->entry_count = group->counts.used;
     accumulate(values->entries, values->entry_count);
-    if (group->sketched != NULL) {
-        values->scale = &keeping->scale;
-        values->moments = group->sketched->moments;
-        moments_init(&group->sketched->moments);
-        values->geomean = group->sketched->geomean;
+    if (group->buckets != NULL) {
+        values->scale = &limits->scale;
+        values->moments = group->buckets->moments;
+        moments_init(&group->buckets->moments);
+        values->geomean = group->buckets->geomean;
         values->is_summed = true;
         values->non_positive = values->count - values->geomean.count;
-        values->minimum = group->sketched->minimum;
-        values->maximum = group->sketched->maximum;
+        values->minimum = group->buckets->minimum;
+        values->maximum = group->buckets->maximum;
         return;
     }
     moments_init(&values->moments);
@@ -180,8 +181,8 @@ void figure_values_init(struct figure_values *values, struct stat_group *group,
     values->maximum = counts_value(values->entries[values->entry_count - 1].key);
 }
 
-/* Sums, for the figures that need them. */
-static void sum_up(struct figure_values *values)
+/* Compute the sums, which only some statistics need. */
+static void sum_up(struct statistic_values *values)
 {
     for (size_t i = 0; i < values->entry_count && !values->is_summed; i++) {
         double value = counts_value(values->entries[i].key);
@@ -194,12 +195,12 @@ static void sum_up(struct figure_values *values)
     values->is_summed = true;
 }
 
-void figure_values_release(struct figure_values *values)
+void statistic_values_release(struct statistic_values *values)
 {
     moments_release(&values->moments);
 }
 
-static double entry_value(const struct figure_values *values, size_t entry)
+static double entry_value(const struct statistic_values *values, size_t entry)
 {
     double value;
 
@@ -211,8 +212,8 @@ static double entry_value(const struct figure_values *values, size_t entry)
     return value > values->maximum ? values->maximum : value;
 }
 
-/* The entry that has the value of a rank. */
-static size_t find_rank(const struct figure_values *values, uint64_t rank)
+/* The entry with the value of a rank, by bisection. */
+static size_t find_rank(const struct statistic_values *values, uint64_t rank)
 {
     size_t low = 0;
     size_t high = values->entry_count - 1;
@@ -228,12 +229,12 @@ static size_t find_rank(const struct figure_values *values, uint64_t rank)
     return low;
 }
 
-static double value_at(const struct figure_values *values, uint64_t rank)
+static double value_at(const struct statistic_values *values, uint64_t rank)
 {
     return entry_value(values, find_rank(values, rank));
 }
 
-static double quantile_at(const struct figure_values *values, unsigned percent)
+static double quantile_at(const struct statistic_values *values, unsigned percent)
 {
     struct quantile_place place = quantile_place(values->count, percent, values->type);
 
@@ -243,13 +244,14 @@ static double quantile_at(const struct figure_values *values, unsigned percent)
 
 /* --- the median's absolute deviation --- */
 
-/* The deviations of RANKS, in order, from CENTRE: they grow on both sides of it. */
-static void find_deviations(const struct figure_values *values, double centre,
+/* Find the absolute deviations from CENTRE that have RANKS. They grow on both sides of it,
+ * so this is a merge of two sorted lists. */
+static void find_deviations(const struct statistic_values *values, double centre,
                             const uint64_t ranks[2], double deviations[2])
 {
     size_t above = 0;
     size_t below;
-    uint64_t passed = 0;
+    uint64_t passed_values = 0;
     int found = 0;
 
     while (above < values->entry_count && entry_value(values, above) < centre)
@@ -262,13 +264,13 @@ static void find_deviations(const struct figure_values *values, double centre,
         double up = has_above ? entry_value(values, above) - centre : 0;
         bool go_down = has_below && (!has_above || down <= up);
 
-        passed += go_down ? times_of(values, --below) : times_of(values, above++);
-        while (found < 2 && passed >= ranks[found])
+        passed_values += go_down ? times_of(values, --below) : times_of(values, above++);
+        while (found < 2 && passed_values >= ranks[found])
             deviations[found++] = go_down ? down : up;
     }
 }
 
-static double absolute_deviation(const struct figure_values *values)
+static double absolute_deviation(const struct statistic_values *values)
 {
     struct quantile_place place = quantile_place(values->count, 50, values->type);
     const uint64_t ranks[2] = {place.low, place.high};
@@ -278,7 +280,7 @@ static double absolute_deviation(const struct figure_values *values)
     return quantile_between(deviations[0], deviations[1], place.weight);
 }
 
-/* The deviation of normal values that have this MAD: 1.4826 times as much, rounded once. */
+/* The standard deviation of normal values with this MAD: 1.4826 times it, rounded once. */
 static double as_deviation(double deviation)
 {
     struct sum sum;
@@ -291,75 +293,75 @@ static double as_deviation(double deviation)
     return product;
 }
 
-/* --- figures --- */
+/* --- statistics --- */
 
-static double median_bound(const struct figure_values *values, enum figure_kind kind)
+static double median_bound(const struct statistic_values *values, enum statistic_kind kind)
 {
     const double level = 0.95;
     struct interval_ranks ranks;
 
     interval_median_ranks(values->count, level, &ranks);
-    if (kind == FIGURE_MEDIAN_LEVEL)
+    if (kind == STATISTIC_MEDIAN_LEVEL)
         return ranks.level;
-    return value_at(values, kind == FIGURE_MEDIAN_LOW ? ranks.low : ranks.high);
+    return value_at(values, kind == STATISTIC_MEDIAN_LOW ? ranks.low : ranks.high);
 }
 
-static double compute(struct figure_values *values, const struct figure *figure)
+static double compute(struct statistic_values *values, const struct statistic *statistic)
 {
-    switch (figure->kind) {
-    case FIGURE_MINIMUM:
+    switch (statistic->kind) {
+    case STATISTIC_MINIMUM:
         return values->minimum;
-    case FIGURE_MAXIMUM:
+    case STATISTIC_MAXIMUM:
         return values->maximum;
-    case FIGURE_MEAN:
+    case STATISTIC_MEAN:
         sum_up(values);
         return moments_mean(&values->moments);
-    case FIGURE_DEVIATION:
+    case STATISTIC_DEVIATION:
         sum_up(values);
         return moments_deviation(&values->moments);
-    case FIGURE_VARIATION:
+    case STATISTIC_VARIATION:
         sum_up(values);
         return moments_deviation(&values->moments) / moments_mean(&values->moments);
-    case FIGURE_QUANTILE:
-        return quantile_at(values, figure->percent);
-    case FIGURE_SPREAD:
+    case STATISTIC_QUANTILE:
+        return quantile_at(values, statistic->percent);
+    case STATISTIC_SPREAD:
         return quantile_at(values, 75) - quantile_at(values, 25);
-    case FIGURE_MAD:
+    case STATISTIC_MAD:
         return absolute_deviation(values);
-    case FIGURE_MAD_SIGMA:
+    case STATISTIC_MAD_SIGMA:
         return as_deviation(absolute_deviation(values));
-    case FIGURE_GEOMEAN:
+    case STATISTIC_GEOMEAN:
         sum_up(values);
         return geomean_value(&values->geomean);
-    case FIGURE_MEDIAN_LOW:
-    case FIGURE_MEDIAN_HIGH:
-    case FIGURE_MEDIAN_LEVEL:
-        return median_bound(values, figure->kind);
+    case STATISTIC_MEDIAN_LOW:
+    case STATISTIC_MEDIAN_HIGH:
+    case STATISTIC_MEDIAN_LEVEL:
+        return median_bound(values, statistic->kind);
     }
     return 0;
 }
 
-/* A relative spread says nothing of values around 0, nor does a geometric mean. */
-static bool needs_positive(enum figure_kind kind)
+/* A relative spread means nothing for values around 0, and a geometric mean neither. */
+static bool needs_positive(enum statistic_kind kind)
 {
-    return kind == FIGURE_GEOMEAN || kind == FIGURE_VARIATION;
+    return kind == STATISTIC_GEOMEAN || kind == STATISTIC_VARIATION;
 }
 
-/* Of a difference of two estimates the relative error has no bound. */
-static bool needs_all_values(enum figure_kind kind)
+/* The relative error of a difference of two estimates has no bound. */
+static bool needs_all_values(enum statistic_kind kind)
 {
-    return kind == FIGURE_SPREAD || kind == FIGURE_MAD || kind == FIGURE_MAD_SIGMA;
+    return kind == STATISTIC_SPREAD || kind == STATISTIC_MAD || kind == STATISTIC_MAD_SIGMA;
 }
 
-enum figure_reason figure_compute(struct figure_values *values, const struct figure *figure,
-                                  double *result)
+enum statistic_reason statistic_compute(struct statistic_values *values,
+                                        const struct statistic *statistic, double *result)
 {
-    if (values->count < figure->needs)
-        return FIGURE_TOO_FEW;
-    if (needs_positive(figure->kind) && values->non_positive > 0)
-        return FIGURE_NON_POSITIVE;
-    if (values->scale != NULL && needs_all_values(figure->kind))
-        return FIGURE_SKETCH;
-    *result = compute(values, figure);
-    return double_bits_is_finite(*result) ? FIGURE_KNOWN : FIGURE_OVERFLOW;
+    if (values->count < statistic->needs)
+        return STATISTIC_TOO_FEW;
+    if (needs_positive(statistic->kind) && values->non_positive > 0)
+        return STATISTIC_NON_POSITIVE;
+    if (values->scale != NULL && needs_all_values(statistic->kind))
+        return STATISTIC_SKETCH;
+    *result = compute(values, statistic);
+    return double_bits_is_finite(*result) ? STATISTIC_KNOWN : STATISTIC_OVERFLOW;
 }

@@ -2,76 +2,77 @@
 
 #include "summary.h"
 
-#include "state-parser.h"
+#include "state.h"
 
 #include "json/order.h"
 #include "json/writer.h"
 
 #include <stdlib.h>
 
-/* A number of records, and behind it the code or reason, of LENGTH bytes. */
-struct stat_share {
-    const struct stat_share *next;
+/* A number of records with one outcome, or with one reason of it. */
+struct summary_share {
+    const struct summary_share *next;
     uint64_t count;
-    enum stat_fate fate;
-    struct view reason; /* empty: of all of this fate */
+    enum summary_outcome outcome;
+    struct view reason; /* empty: all with this outcome */
 };
 
-void stat_summary_init(struct stat_summary *summary)
+void summary_init(struct summary *summary)
 {
-    for (int i = 0; i < STAT_FATES; i++) {
+    for (int i = 0; i < SUMMARY_OUTCOMES; i++) {
         summary->counts[i] = 0;
         map_init(&summary->reasons[i]);
     }
 }
 
-void stat_summary_release(struct stat_summary *summary)
+void summary_release(struct summary *summary)
 {
-    for (int i = 0; i < STAT_FATES; i++)
+    for (int i = 0; i < SUMMARY_OUTCOMES; i++)
         map_release(&summary->reasons[i]);
 }
 
-static void add(struct stat_summary *summary, enum stat_fate fate, struct view reason,
+static void add(struct summary *summary, enum summary_outcome outcome, struct view reason,
                 uint64_t count)
 {
     if (reason.length == 0)
-        summary->counts[fate] += count;
+        summary->counts[outcome] += count;
     else
-        map_put(&summary->reasons[fate], reason.data, reason.length, NULL)->value.word +=
+        map_put(&summary->reasons[outcome], reason.data, reason.length, NULL)->value.word +=
             count;
 }
 
 /* --- summaries of parts --- */
 
-/* Put a share before those that the record has as facts; their order does not matter. */
-static void store_share(struct stream_record *record, enum stat_fate fate, uint64_t count,
-                        struct view reason)
+/* Put a share before the facts of the record; their order has no effect. */
+static void store_share(struct stream_record *record, enum summary_outcome outcome,
+                        uint64_t count, struct view reason)
 {
-    struct stat_share *share = arena_alloc(record->arena, sizeof *share);
+    struct summary_share *share = arena_alloc(record->arena, sizeof *share);
 
-    *share =
-        (struct stat_share){record->facts, count, fate, stream_store_text(record, reason)};
+    *share = (struct summary_share){record->facts, count, outcome,
+                                    stream_store_text(record, reason)};
     record->facts = share;
 }
 
-static bool read_reasons(struct stream_record *record, uint32_t node, enum stat_fate fate)
+static bool read_reasons(struct stream_record *record, uint32_t node,
+                         enum summary_outcome outcome)
 {
     const struct document *document = record->document;
 
     if (!document_is(document, node, NODE_OBJECT))
-        return reading_bad(record, node, "expected an object");
+        return state_reject(record, node, "expected an object");
     for (uint32_t name = node + 1; name < document->nodes[node].next;
          name = document->nodes[name + 1].next) {
         uint64_t count;
 
-        if (!reading_count(record, name + 1, &count))
+        if (!state_count(record, name + 1, &count))
             return false;
-        store_share(record, fate, count, document_string(document, name));
+        store_share(record, outcome, count, document_string(document, name));
     }
     return true;
 }
 
-bool stat_summary_read(struct stream_record *record)
+bool summary_parse(struct stream_record *record)
 {
     static const char *const names[] = {"reasons", "records", "tool",     "gate",   "kind",
                                         "lines",   "notes",   "verdicts", "version"};
@@ -81,45 +82,44 @@ bool stat_summary_read(struct stream_record *record)
     uint32_t counts[6];
     uint64_t count;
 
-    if (!reading_members(record, 0, names, 9, members) ||
-        !reading_members(record, members[1], shares, 6, counts))
+    if (!state_members(record, 0, names, 9, members) ||
+        !state_members(record, members[1], shares, 6, counts))
         return false;
     if (!document_string_is(record->document, members[2], "kidx-stat"))
-        return reading_bad(record, members[2], "the summary of another tool");
-    for (unsigned i = 0; i < STAT_FATES; i++) {
-        if (!reading_count(record, counts[i], &count))
+        return state_reject(record, members[2], "the summary of another tool");
+    for (unsigned i = 0; i < SUMMARY_OUTCOMES; i++) {
+        if (!state_count(record, counts[i], &count))
             return false;
-        store_share(record, (enum stat_fate)i, count, (struct view){"", 0});
+        store_share(record, (enum summary_outcome)i, count, (struct view){"", 0});
     }
-    return read_reasons(record, members[0], STAT_PASSED) &&
-           read_reasons(record, counts[3], STAT_REJECTED) &&
-           read_reasons(record, counts[4], STAT_SKIPPED);
+    return read_reasons(record, members[0], SUMMARY_PASSED) &&
+           read_reasons(record, counts[3], SUMMARY_REJECTED) &&
+           read_reasons(record, counts[4], SUMMARY_SKIPPED);
 }
 
-void stat_summary_add(struct stat_summary *summary, const struct stat_share *shares)
+void summary_merge(struct summary *summary, const struct summary_share *shares)
 {
     for (; shares != NULL; shares = shares->next)
-        add(summary, shares->fate, shares->reason, shares->count);
+        add(summary, shares->outcome, shares->reason, shares->count);
 }
 
 /* --- this run --- */
 
-static void add_share(struct stat_summary *summary, enum stat_fate fate,
+static void add_share(struct summary *summary, enum summary_outcome outcome,
                       const struct tally_share *share)
 {
-    summary->counts[fate] += share->count;
+    summary->counts[outcome] += share->count;
     for (size_t i = 0; i < share->label_count; i++)
-        add(summary, fate, view_from(share->labels[i].text), share->labels[i].count);
+        add(summary, outcome, view_from(share->labels[i].text), share->labels[i].count);
 }
 
-void stat_summary_count(struct stat_summary *summary, const struct tally *tally,
-                        bool merges)
+void summary_tally(struct summary *summary, const struct tally *tally, bool merges)
 {
-    add_share(summary, STAT_REJECTED, &tally->rejected);
+    add_share(summary, SUMMARY_REJECTED, &tally->rejected);
     if (merges)
         return;
-    add_share(summary, STAT_PASSED, &tally->passed);
-    add_share(summary, STAT_SKIPPED, &tally->skipped);
+    add_share(summary, SUMMARY_PASSED, &tally->passed);
+    add_share(summary, SUMMARY_SKIPPED, &tally->skipped);
 }
 
 /* --- writing --- */
@@ -156,25 +156,26 @@ static void write_count(struct writer *writer, const char *name, uint64_t count)
     writer_count(writer, count);
 }
 
-static void write_records(struct writer *writer, const struct stat_summary *summary)
+static void write_records(struct writer *writer, const struct summary *summary)
 {
     const uint64_t *counts = summary->counts;
 
     writer_begin_object(writer);
-    write_count(writer, "passed", counts[STAT_PASSED]);
+    write_count(writer, "passed", counts[SUMMARY_PASSED]);
     write_count(writer, "read",
-                counts[STAT_PASSED] + counts[STAT_REJECTED] + counts[STAT_SKIPPED]);
-    write_count(writer, "rejected", counts[STAT_REJECTED]);
+                counts[SUMMARY_PASSED] + counts[SUMMARY_REJECTED] +
+                    counts[SUMMARY_SKIPPED]);
+    write_count(writer, "rejected", counts[SUMMARY_REJECTED]);
     writer_name(writer, "rejected_by_code");
-    write_reasons(writer, &summary->reasons[STAT_REJECTED]);
-    write_count(writer, "skipped", counts[STAT_SKIPPED]);
+    write_reasons(writer, &summary->reasons[SUMMARY_REJECTED]);
+    write_count(writer, "skipped", counts[SUMMARY_SKIPPED]);
     writer_name(writer, "skipped_by_reason");
-    write_reasons(writer, &summary->reasons[STAT_SKIPPED]);
+    write_reasons(writer, &summary->reasons[SUMMARY_SKIPPED]);
     writer_end_object(writer);
 }
 
-void stat_summary_write(const struct stat_summary *summary, uint64_t lines, uint64_t mixed,
-                        struct buf *out)
+void summary_append(const struct summary *summary, uint64_t lines, uint64_t mixed,
+                    struct buf *out)
 {
     struct writer writer;
 
@@ -183,14 +184,14 @@ void stat_summary_write(const struct stat_summary *summary, uint64_t lines, uint
     writer_name(&writer, "gate");
     writer_null(&writer);
     writer_name(&writer, "kind");
-    writer_text(&writer, STAT_SUMMARY_KIND);
+    writer_text(&writer, SUMMARY_KIND);
     write_count(&writer, "lines", lines);
     writer_name(&writer, "notes");
     writer_begin_array(&writer);
     writer_text(&writer, "NO_GATE");
     writer_end_array(&writer);
     writer_name(&writer, "reasons");
-    write_reasons(&writer, &summary->reasons[STAT_PASSED]);
+    write_reasons(&writer, &summary->reasons[SUMMARY_PASSED]);
     writer_name(&writer, "records");
     write_records(&writer, summary);
     writer_name(&writer, "tool");

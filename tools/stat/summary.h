@@ -1,8 +1,7 @@
-/* summary: what became of all records of a run, as its last line.
+/* summary: how many records were read, and the result of each, as the last line.
  *
- * The line is of kind kidx.summary/v1. Where states are merged, the summaries among them
- * are added up, so that the merged run says of the records what a single run would have
- * said.
+ * The line is of kind kidx.summary/v1. Merging adds up the summaries of the parts, so the
+ * merged run reports what a single run would have reported.
  */
 #ifndef KIDX_TOOLS_STAT_SUMMARY_H
 #define KIDX_TOOLS_STAT_SUMMARY_H
@@ -10,34 +9,38 @@
 #include "base/map.h"
 #include "tool/stream.h"
 
-#define STAT_SUMMARY_KIND "kidx.summary/v1"
+#define SUMMARY_KIND "kidx.summary/v1"
 
-enum stat_fate { STAT_PASSED, STAT_REJECTED, STAT_SKIPPED, STAT_FATES };
-
-struct stat_summary {
-    uint64_t counts[STAT_FATES];
-    struct map reasons[STAT_FATES]; /* text → count */
+enum summary_outcome {
+    SUMMARY_PASSED,
+    SUMMARY_REJECTED,
+    SUMMARY_SKIPPED,
+    SUMMARY_OUTCOMES
 };
 
-void stat_summary_init(struct stat_summary *summary);
-void stat_summary_release(struct stat_summary *summary);
+struct summary {
+    uint64_t counts[SUMMARY_OUTCOMES];
+    struct map reasons[SUMMARY_OUTCOMES]; /* text → count */
+};
 
-/* Store the facts of a line that is a summary. False: rejected. */
-bool stat_summary_read(struct stream_record *record);
+void summary_init(struct summary *summary);
+void summary_release(struct summary *summary);
 
-/* A count of a summary that is read, in a list. */
-struct stat_share;
+/* Store the counts of the record, a summary, as its facts. False: rejected as bad_state. */
+bool summary_parse(struct stream_record *record);
 
-/* Add such facts. */
-void stat_summary_add(struct stat_summary *summary, const struct stat_share *shares);
+/* One count of a summary that was read; the facts of its record are a list of them. */
+struct summary_share;
 
-/* Add what became of the lines of this run; where it MERGES states, they are no records,
- * and only those that were rejected count. */
-void stat_summary_count(struct stat_summary *summary, const struct tally *tally,
-                        bool merges);
+/* Add the counts of a summary that was read. */
+void summary_merge(struct summary *summary, const struct summary_share *shares);
 
-/* Append the line; LINES were written before it, and MIXED groups were not. */
-void stat_summary_write(const struct stat_summary *summary, uint64_t lines, uint64_t mixed,
-                        struct buf *out);
+/* Add the lines of this run. Lines of states are no records, so if it MERGES only those
+ * that were rejected count. */
+void summary_tally(struct summary *summary, const struct tally *tally, bool merges);
+
+/* Append the line. LINES lines precede it; MIXED groups were not written. */
+void summary_append(const struct summary *summary, uint64_t lines, uint64_t mixed,
+                    struct buf *out);
 
 #endif

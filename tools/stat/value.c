@@ -3,25 +3,28 @@
 #include "value.h"
 
 #include "base/mem.h"
+#include "json/canonical.h"
 #include "json/number.h"
 #include "json/path.h"
 #include "json/program.h"
 #include "json/writer.h"
 #include "record/cohort.h"
+#include "record/identity.h"
 #include "record/quantity.h"
 #include "stats/counts.h"
 
 #include <float.h>
 #include <stdlib.h>
 
-struct stat_value {
+/* Where a record's values come from. */
+struct source {
     bool is_primary;
     struct program *program; /* NULL: a plain path, or the primary value */
     struct path path;
     const char *siblings[MEASURE_PARTS]; /* members beside the value, or NULL */
-    const char *duration; /* the path is to this member of latencyNs, or NULL */
+    const char *duration; /* the member of latencyNs that the path leads to, or NULL */
     struct program_input *input;
-    struct stat_fact *fact; /* of the record */
+    struct sample *sample; /* of the current record */
     struct buf measure;
     struct buf entries;
 };
@@ -36,8 +39,8 @@ static bool step_is(const struct path *path, size_t step, const char *name)
            view_is((struct view){path->names.data + at->name, at->name_length}, name);
 }
 
-/* Find out what can be known of the values that the path leads to. */
-static void look_at_path(struct stat_value *source)
+/* Recognise paths that imply the measure of their values. */
+static void recognise_path(struct source *source)
 {
     static const char *const measurement[] = {"metric", "statistic", "unit"};
     static const char *const row[] = {"primaryMetric", "primaryStatistic", "primaryUnit"};
@@ -79,29 +82,9 @@ static void reject_jq(struct stream_record *record, struct view message)
                   message.data);
 }
 
-/* --- a source of values --- */
+/* --- sources --- */
 
-struct stat_value *stat_value_new(const char *text, struct diag *diag)
-{
-    struct stat_value *source = mem_zeroed(1, sizeof *source);
-
-    source->is_primary = text == NULL;
-    path_init(&source->path);
-    if (text == NULL)
-        return source;
-    if (path_parse(&source->path, text, NULL)) {
-        look_at_path(source);
-        return source;
-    }
-    source->program = compile(text, diag);
-    source->input = program_input_new();
-    if (source->program != NULL)
-        return source;
-    stat_value_free(source);
-    return NULL;
-}
-
-void stat_value_free(struct stat_value *source)
+static void source_free(struct source *source)
 {
     if (source == NULL)
         return;
@@ -113,12 +96,32 @@ void stat_value_free(struct stat_value *source)
     free(source);
 }
 
+static struct source *source_new(const char *text, struct diag *diag)
+{
+    struct source *source = mem_zeroed(1, sizeof *source);
+
+    source->is_primary = text == NULL;
+    path_init(&source->path);
+    if (text == NULL)
+        return source;
+    if (path_parse(&source->path, text, NULL)) {
+        recognise_path(source);
+        return source;
+    }
+    source->program = compile(text, diag);
+    source->input = program_input_new();
+    if (source->program != NULL)
+        return source;
+    source_free(source);
+    return NULL;
+}
+
 /* --- values --- */
 
-/* Say what the values of the record are; a part with data NULL is not known. */
-static void set_measure(struct stat_value *source, const struct view parts[MEASURE_PARTS])
+/* Set the measure of the record's values; a part with data NULL is unknown. */
+static void set_measure(struct source *source, const struct view parts[MEASURE_PARTS])
 {
-    struct stat_measure *measure = &source->fact->measures[0];
+    struct sample_measure *measure = &source->sample->measures[0];
 
     buf_clear(&source->measure);
     for (int i = 0; i < MEASURE_PARTS; i++) {
@@ -131,17 +134,17 @@ static void set_measure(struct stat_value *source, const struct view parts[MEASU
         measure->lengths[i] = (uint32_t)(source->measure.length - before);
     }
     measure->text = buf_view(&source->measure);
-    source->fact->measure_count = 1;
+    source->sample->measure_count = 1;
 }
 
-static void add_value(struct stat_value *source, double value)
+static void add_value(struct source *source, double value)
 {
     struct counts_entry entry = {counts_key(value), 1};
 
     buf_append(&source->entries, (const char *)&entry, sizeof entry);
 }
 
-/* Texts that other programs write for what JSON has no number for. */
+/* Whether TEXT is what other programs write for a number that JSON does not have. */
 static bool is_non_finite_text(struct view text)
 {
     static const char *const names[] = {"nan", "inf", "infinity"};
@@ -163,25 +166,24 @@ static bool is_non_finite_text(struct view text)
     return false;
 }
 
-/* Take a node for a value; one that libjq made is infinite where it is the greatest double.
- */
-static void take_node(struct stat_value *source, const struct document *document,
-                      uint32_t node, bool is_made)
+/* Add the value of a node. If libjq made it, the greatest double is an infinity. */
+static void add_node(struct source *source, const struct document *document, uint32_t node,
+                     bool is_libjq)
 {
-    struct stat_fact *fact = source->fact;
+    struct sample *sample = source->sample;
     struct view text = document_raw(document, node);
     double value = 0;
 
     switch (document_type(document, node)) {
     case NODE_NUMBER:
         number_parse(text.data, text.length, &value);
-        if (is_made && (value >= DBL_MAX || value <= -DBL_MAX))
-            fact->non_finite++;
+        if (is_libjq && (value >= DBL_MAX || value <= -DBL_MAX))
+            sample->non_finite++;
         else
             add_value(source, value);
         return;
     case NODE_NULL:
-        source->fact->missing[MISSING_VALUE]++;
+        source->sample->missing[MISSING_VALUE]++;
         return;
     case NODE_STRING:
         if (source->duration != NULL && quantity_read_duration(document, node, &value)) {
@@ -189,18 +191,18 @@ static void take_node(struct stat_value *source, const struct document *document
             return;
         }
         if (is_non_finite_text(document_string(document, node))) {
-            fact->non_finite++;
+            sample->non_finite++;
             return;
         }
         break;
     default:
         break;
     }
-    fact->missing[MISSING_NUMBER]++;
+    sample->missing[MISSING_NUMBER]++;
 }
 
-/* What stands beside the value. */
-static void measure_siblings(struct stat_value *source, const struct document *document)
+/* Set the measure from the members beside the value. */
+static void measure_siblings(struct source *source, const struct document *document)
 {
     struct path parent = source->path;
     struct view parts[MEASURE_PARTS];
@@ -219,8 +221,8 @@ static void measure_siblings(struct stat_value *source, const struct document *d
     set_measure(source, parts);
 }
 
-/* A step of the path does not fit the record. */
-static void reject_path(struct stat_value *source, struct stream_record *record,
+/* Reject the record, in which a step of the path has another type. */
+static void reject_path(struct source *source, struct stream_record *record,
                         const struct path_match *match)
 {
     struct buf message;
@@ -231,7 +233,7 @@ static void reject_path(struct stat_value *source, struct stream_record *record,
     buf_release(&message);
 }
 
-static int take_path(struct stat_value *source, struct stream_record *record)
+static int read_path(struct source *source, struct stream_record *record)
 {
     struct path_match match;
 
@@ -240,12 +242,12 @@ static int take_path(struct stat_value *source, struct stream_record *record)
         reject_path(source, record, &match);
         return -1;
     case PATH_NULL:
-        source->fact->missing[MISSING_VALUE]++;
+        source->sample->missing[MISSING_VALUE]++;
         return 0;
     case PATH_NODE:
         break;
     }
-    take_node(source, record->document, match.node, false);
+    add_node(source, record->document, match.node, false);
     if (source->entries.length == 0)
         return 0;
     if (source->duration != NULL)
@@ -258,7 +260,7 @@ static int take_path(struct stat_value *source, struct stream_record *record)
     return 0;
 }
 
-static int take_outputs(struct stat_value *source, struct stream_record *record)
+static int read_outputs(struct source *source, struct stream_record *record)
 {
     struct program_output output;
     unsigned count = 0;
@@ -267,7 +269,7 @@ static int take_outputs(struct stat_value *source, struct stream_record *record)
     program_input_set(source->input, record->document);
     program_start(source->program, source->input);
     while ((result = program_next(source->program, &output)) > 0) {
-        take_node(source, output.document, output.node, true);
+        add_node(source, output.document, output.node, true);
         count = 1;
     }
     if (result < 0) {
@@ -275,11 +277,11 @@ static int take_outputs(struct stat_value *source, struct stream_record *record)
         return -1;
     }
     if (count == 0)
-        source->fact->missing[MISSING_VALUE]++;
+        source->sample->missing[MISSING_VALUE]++;
     return 0;
 }
 
-/* Why a run has no primary value to speak of, by its status; RUN_PASSED: it has. */
+/* The status of a run as a reason why it has no value; RUN_PASSED: it has one. */
 static unsigned read_status(const struct document *document, uint32_t spec)
 {
     uint32_t node = document_member(document, spec, "status");
@@ -290,19 +292,19 @@ static unsigned read_status(const struct document *document, uint32_t spec)
     return status;
 }
 
-static void take_primary(struct stat_value *source, const struct document *document,
+static void read_primary(struct source *source, const struct document *document,
                          uint32_t spec)
 {
     unsigned reason = read_status(document, spec);
     struct primary_metric primary;
 
     if (reason != RUN_PASSED) {
-        source->fact->missing[reason]++;
+        source->sample->missing[reason]++;
         return;
     }
     primary = cohort_primary_metric(document, spec);
     if (!primary.exists) {
-        source->fact->missing[MISSING_PRIMARY]++;
+        source->sample->missing[MISSING_PRIMARY]++;
         return;
     }
     add_value(source, primary.value);
@@ -310,19 +312,165 @@ static void take_primary(struct stat_value *source, const struct document *docum
                 (const struct view[]){primary.metric, primary.statistic, primary.unit});
 }
 
-int stat_value_take(struct stat_value *source, struct stream_record *record,
-                    const struct manifest *run, struct stat_fact *fact)
+static int source_read(struct source *source, struct stream_record *record,
+                       const struct manifest *run, struct sample *sample)
 {
     int result = 0;
 
-    source->fact = fact;
+    source->sample = sample;
     buf_clear(&source->entries);
     if (source->is_primary)
-        take_primary(source, record->document, run->spec);
+        read_primary(source, record->document, run->spec);
     else if (source->program != NULL)
-        result = take_outputs(source, record);
+        result = read_outputs(source, record);
     else
-        result = take_path(source, record);
-    fact->entries = buf_view(&source->entries);
+        result = read_path(source, record);
+    sample->entries = buf_view(&source->entries);
     return result;
+}
+
+/* --- records --- */
+
+struct value_reader {
+    const struct value_query *query;
+    struct grouper *grouper;
+    struct source *source; /* NULL: records are only counted */
+    struct canonical canonical;
+    struct digester *digester;
+    struct buf text; /* the input of the digest */
+    struct buf key;
+    struct sample sample;
+};
+
+int value_query_init(struct value_query *query, const char *by, const char *text,
+                     bool is_count, struct diag *diag)
+{
+    query->text = text;
+    buf_init(&query->name);
+    if (!is_count)
+        writer_append_string(&query->name, view_from(text == NULL ? "primary" : text));
+    return grouping_init(&query->by, by, diag);
+}
+
+void value_query_release(struct value_query *query)
+{
+    grouping_release(&query->by);
+    buf_release(&query->name);
+}
+
+struct value_reader *value_reader_new(const struct value_query *query, struct diag *diag)
+{
+    struct value_reader *reader = mem_zeroed(1, sizeof *reader);
+    bool is_count = query->name.length == 0;
+
+    reader->query = query;
+    canonical_init(&reader->canonical);
+    reader->digester = digester_new();
+    reader->grouper = grouper_new(&query->by, diag);
+    if (reader->grouper != NULL && !is_count)
+        reader->source = source_new(query->text, diag);
+    if (reader->grouper != NULL && (is_count || reader->source != NULL))
+        return reader;
+    value_reader_free(reader);
+    return NULL;
+}
+
+void value_reader_free(struct value_reader *reader)
+{
+    if (reader == NULL)
+        return;
+    grouper_free(reader->grouper);
+    source_free(reader->source);
+    canonical_release(&reader->canonical);
+    digester_free(reader->digester);
+    buf_release(&reader->text);
+    buf_release(&reader->key);
+    free(reader);
+}
+
+/* The BenchmarkRun among MANIFESTS, or NULL. */
+static const struct manifest *find_run(const struct record *manifests)
+{
+    for (size_t i = 0; i < manifests->count; i++)
+        if (manifests->manifests[i].kind == KIND_BENCHMARK_RUN)
+            return &manifests->manifests[i];
+    return NULL;
+}
+
+static enum stream_verdict reject(struct stream_record *record,
+                                  const struct manifest_error *error)
+{
+    return stream_reject(record, stream_column(record, error->node), error->code, "%s",
+                         error->text);
+}
+
+static enum stream_verdict skip(struct stream_record *record,
+                                const struct record *manifests)
+{
+    record->label = "without BenchmarkRun";
+    if (manifests->count == 1 && manifests->manifests[0].kind == KIND_SERVING_RUN)
+        record->label = "ServingRun";
+    return STREAM_SKIP;
+}
+
+/* Append VIEW after its length, so that different lists of texts differ. */
+static void append_sized(struct buf *out, struct view view)
+{
+    buf_append(out, (const char *)&view.length, sizeof view.length);
+    buf_append(out, view.data, view.length);
+}
+
+/* Set the digest by which samples of one run count once. It covers group and values, too:
+ * lines of one run, such as a bundle and an export row, may add different values, and which
+ * of them counts must not depend on their order. A run with a bad duration has no digest,
+ * and each of its lines counts. */
+static void identify(struct value_reader *reader, struct document *document,
+                     const struct manifest *run)
+{
+    struct sample *sample = &reader->sample;
+    struct buf *text = &reader->text;
+    struct manifest_error error;
+
+    buf_clear(text);
+    if (identity_append(document, run, &reader->canonical, text, &error) != 0)
+        return;
+    append_sized(text, sample->key);
+    append_sized(text, sample->entries);
+    append_sized(text, sample->measures[0].text);
+    buf_append(text, (const char *)&sample->non_finite, sizeof sample->non_finite);
+    buf_append(text, (const char *)sample->missing, sizeof sample->missing);
+    digester_hash(reader->digester, text->data, text->length, &sample->run);
+    sample->has_run = true;
+}
+
+enum stream_verdict value_read(struct value_reader *reader, struct stream_record *record)
+{
+    const struct value_query *query = reader->query;
+    bool is_primary = reader->source != NULL && query->text == NULL;
+    const struct manifest *run = NULL;
+    struct manifest_error error;
+    struct record manifests;
+
+    if (reader->source != NULL && record_read(record->document, &manifests, &error) == 0)
+        run = find_run(&manifests);
+    else if (is_primary)
+        return reject(record, &error);
+    if (is_primary && run == NULL)
+        return skip(record, &manifests);
+    buf_clear(&reader->key);
+    if (grouper_write(reader->grouper, record, &reader->key) != 0)
+        return STREAM_REJECT;
+    buf_append_byte(&reader->key, '\0');
+    buf_append(&reader->key, query->name.data, query->name.length);
+    reader->sample = (struct sample){.key = buf_view(&reader->key)};
+    if (reader->source == NULL)
+        reader->sample.records = 1;
+    else if (source_read(reader->source, record, run, &reader->sample) != 0)
+        return STREAM_REJECT;
+    if (reader->source != NULL && reader->sample.entries.length == 0)
+        record->label = "missing";
+    if (run != NULL)
+        identify(reader, record->document, run);
+    sample_store(&reader->sample, record);
+    return STREAM_WRITE;
 }

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { SUFFIX_SIZE = 120, NAME_SIZE = FIGURE_NAME_SIZE + SUFFIX_SIZE, CODE_SIZE = 40 };
+enum { SUFFIX_SIZE = 120, NAME_SIZE = STATISTIC_NAME_SIZE + SUFFIX_SIZE, CODE_SIZE = 40 };
 
 /* A member of the line that is a number or unknown. */
 struct member {
@@ -19,16 +19,16 @@ struct member {
 
 /* A line on its way. */
 struct line {
-    const struct stat_entry *entry;
-    const struct stat_measure *measure;
-    struct figure_values values;
+    const struct group_entry *entry;
+    const struct sample_measure *measure;
+    struct statistic_values values;
     enum quantile_type type;
     double alpha;
     struct member *members; /* in the order of their names */
     size_t count;
 };
 
-/* --- figures as members --- */
+/* --- statistics as members --- */
 
 static bool is_token(struct view text)
 {
@@ -43,14 +43,14 @@ static bool is_token(struct view text)
 }
 
 /* "_of_medians", or nothing where the values are no summaries that have a name. */
-static void name_suffix(const struct stat_measure *measure, char suffix[SUFFIX_SIZE])
+static void name_suffix(const struct sample_measure *measure, char suffix[SUFFIX_SIZE])
 {
     struct view statistic;
 
     suffix[0] = '\0';
     if (measure == NULL)
         return;
-    statistic = measure_part(measure, MEASURE_STATISTIC);
+    statistic = sample_measure_part(measure, MEASURE_STATISTIC);
     if (statistic.length < 3 || statistic.length > SUFFIX_SIZE / 2 ||
         statistic.data[0] != '"')
         return;
@@ -60,16 +60,16 @@ static void name_suffix(const struct stat_measure *measure, char suffix[SUFFIX_S
         snprintf(suffix, SUFFIX_SIZE, "_of_%.*ss", (int)statistic.length, statistic.data);
 }
 
-static void write_code(const struct figure *figure, enum figure_reason reason,
+static void write_code(const struct statistic *statistic, enum statistic_reason reason,
                        char code[CODE_SIZE])
 {
-    static const char *const codes[] = {[FIGURE_KNOWN] = "",
-                                        [FIGURE_NON_POSITIVE] = "NON_POSITIVE",
-                                        [FIGURE_SKETCH] = "SKETCH",
-                                        [FIGURE_OVERFLOW] = "OVERFLOW"};
+    static const char *const codes[] = {[STATISTIC_KNOWN] = "",
+                                        [STATISTIC_NON_POSITIVE] = "NON_POSITIVE",
+                                        [STATISTIC_SKETCH] = "SKETCH",
+                                        [STATISTIC_OVERFLOW] = "OVERFLOW"};
 
-    if (reason == FIGURE_TOO_FEW)
-        snprintf(code, CODE_SIZE, "N_BELOW_%u", figure->needs);
+    if (reason == STATISTIC_TOO_FEW)
+        snprintf(code, CODE_SIZE, "N_BELOW_%u", statistic->needs);
     else
         snprintf(code, CODE_SIZE, "%s", codes[reason]);
 }
@@ -79,20 +79,21 @@ static int compare_members(const void *a, const void *b)
     return strcmp(((const struct member *)a)->name, ((const struct member *)b)->name);
 }
 
-static void compute_members(struct line *line, const struct figure_list *figures)
+static void compute_members(struct line *line, const struct statistic_list *statistics)
 {
     char suffix[SUFFIX_SIZE];
 
     name_suffix(line->measure, suffix);
-    line->members = mem_zeroed(figures->count, sizeof *line->members);
-    line->count = figures->count;
-    for (size_t i = 0; i < figures->count; i++) {
-        const struct figure *figure = &figures->figures[i];
+    line->members = mem_zeroed(statistics->count, sizeof *line->members);
+    line->count = statistics->count;
+    for (size_t i = 0; i < statistics->count; i++) {
+        const struct statistic *statistic = &statistics->statistics[i];
         struct member *member = &line->members[i];
-        enum figure_reason reason = figure_compute(&line->values, figure, &member->value);
+        enum statistic_reason reason =
+            statistic_compute(&line->values, statistic, &member->value);
 
-        snprintf(member->name, sizeof member->name, "%s%s", figure->name, suffix);
-        write_code(figure, reason, member->code);
+        snprintf(member->name, sizeof member->name, "%s%s", statistic->name, suffix);
+        write_code(statistic, reason, member->code);
     }
     qsort(line->members, line->count, sizeof *line->members, compare_members);
 }
@@ -115,7 +116,7 @@ static void write_part(struct writer *writer, const struct line *line, unsigned 
     if (line->measure == NULL)
         writer_null(writer);
     else
-        writer_canonical(writer, measure_part(line->measure, part));
+        writer_canonical(writer, sample_measure_part(line->measure, part));
 }
 
 static void write_metric(struct writer *writer, const struct line *line)
@@ -133,14 +134,14 @@ static void write_unit(struct writer *writer, const struct line *line)
     write_part(writer, line, MEASURE_UNIT);
 }
 
-static void write_missing(struct writer *writer, const struct line *line)
+static void write_missing_count(struct writer *writer, const struct line *line)
 {
-    writer_count(writer, stat_group_missing(line->entry->group));
+    writer_count(writer, group_missing(line->entry->group));
 }
 
-static void write_missing_reasons(struct writer *writer, const struct line *line)
+static void write_reasons(struct writer *writer, const struct line *line)
 {
-    stat_write_missing(writer, line->entry->group);
+    write_missing(writer, line->entry->group);
 }
 
 static void write_n(struct writer *writer, const struct line *line)
@@ -196,7 +197,7 @@ static size_t gather_notes(const struct line *line, struct note *notes)
     size_t count = 0;
 
     for (unsigned i = 0; i < MEASURE_PARTS; i++)
-        if (line->measure == NULL || measure_part(line->measure, i).data[0] != '"')
+        if (line->measure == NULL || sample_measure_part(line->measure, i).data[0] != '"')
             notes[count++] = (struct note){"MEASURE_UNKNOWN", parts[i]};
     for (size_t i = 0; i < line->count; i++)
         if (line->members[i].code[0] != '\0')
@@ -237,8 +238,8 @@ static const struct {
     {"by", write_by},
     {"kind", write_kind},
     {"metric", write_metric},
-    {"missing", write_missing},
-    {"missing_reasons", write_missing_reasons},
+    {"missing", write_missing_count},
+    {"missing_reasons", write_reasons},
     {"n", write_n},
     {"non_finite", write_non_finite},
     {"non_positive", write_non_positive},
@@ -259,7 +260,7 @@ static void write_member(struct writer *writer, const struct member *member)
         writer_null(writer);
 }
 
-/* Fixed members and figures, merged by name. */
+/* Write fixed members and statistics, merged by name. */
 static void write_line(const struct line *line, struct buf *out)
 {
     struct writer writer;
@@ -280,21 +281,21 @@ static void write_line(const struct line *line, struct buf *out)
     buf_append_byte(out, '\n');
 }
 
-void stat_write(const struct stat_entry *entry, const struct stat_measure *measure,
-                const struct stat_keeping *keeping, const struct figure_list *figures,
-                enum quantile_type type, struct buf *out)
+void write_group(const struct group_entry *entry, const struct sample_measure *measure,
+                 const struct group_limits *limits, const struct statistic_list *statistics,
+                 enum quantile_type type, struct buf *out)
 {
     struct line line = {
-        .entry = entry, .measure = measure, .type = type, .alpha = keeping->alpha};
+        .entry = entry, .measure = measure, .type = type, .alpha = limits->alpha};
 
-    figure_values_init(&line.values, entry->group, keeping, type);
-    compute_members(&line, figures);
+    statistic_values_init(&line.values, entry->group, limits, type);
+    compute_members(&line, statistics);
     write_line(&line, out);
     free(line.members);
-    figure_values_release(&line.values);
+    statistic_values_release(&line.values);
 }
 
-void stat_write_count(const struct stat_entry *entry, struct buf *out)
+void write_count(const struct group_entry *entry, struct buf *out)
 {
     struct writer writer;
 
@@ -312,10 +313,11 @@ void stat_write_count(const struct stat_entry *entry, struct buf *out)
 
 static int compare_reasons(const void *a, const void *b)
 {
-    return strcmp(missing_name(*(const unsigned *)a), missing_name(*(const unsigned *)b));
+    return strcmp(sample_missing_name(*(const unsigned *)a),
+                  sample_missing_name(*(const unsigned *)b));
 }
 
-void stat_write_missing(struct writer *writer, const struct stat_group *group)
+void write_missing(struct writer *writer, const struct group *group)
 {
     unsigned reasons[MISSING_REASONS];
     size_t count = 0;
@@ -327,7 +329,7 @@ void stat_write_missing(struct writer *writer, const struct stat_group *group)
         qsort(reasons, count, sizeof *reasons, compare_reasons);
     writer_begin_object(writer);
     for (size_t i = 0; i < count; i++) {
-        writer_name(writer, missing_name(reasons[i]));
+        writer_name(writer, sample_missing_name(reasons[i]));
         writer_count(writer, group->missing[reasons[i]]);
     }
     writer_end_object(writer);

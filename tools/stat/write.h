@@ -1,28 +1,27 @@
 /* write: groups as lines of kind kidx.stat/v1.
  *
- * A line has the key of the group, what its values are, how many there are, and a member
- * for each figure that was asked for. The name of a figure of values that are summaries
- * already says so: the median of medians is `median_of_medians`. What is not known is null,
- * and `notes` says why, each note a code, a colon and the members.
+ * A line has the key of the group, the measure and the number of its values, and one member
+ * for each statistic. If the values are statistics themselves, the member's name contains
+ * this: the median of medians is `median_of_medians`. An unknown statistic is null, and
+ * `notes` has the reason: a code, a colon and the members.
  *
- * The members are described in kidx-stat(1) and by data/schemas.
+ * The members are described in kidx-stat(1) and data/schemas. Lines are appended to OUT.
  */
 #ifndef KIDX_TOOLS_STAT_WRITE_H
 #define KIDX_TOOLS_STAT_WRITE_H
 
 #include "statistic.h"
-#include "group.h"
 
-/* Append the line of a group, and use its values up. MEASURE may be NULL. */
-void stat_write(const struct stat_entry *entry, const struct stat_measure *measure,
-                const struct stat_keeping *keeping, const struct figure_list *figures,
-                enum quantile_type type, struct buf *out);
+/* Append the line of a group, whose values are used up. MEASURE may be NULL. */
+void write_group(const struct group_entry *entry, const struct sample_measure *measure,
+                 const struct group_limits *limits, const struct statistic_list *statistics,
+                 enum quantile_type type, struct buf *out);
 
-/* Append the line of a group that only counts. */
-void stat_write_count(const struct stat_entry *entry, struct buf *out);
+/* Append the line of a group that only counts records. */
+void write_count(const struct group_entry *entry, struct buf *out);
 
-/* Write the object of what is missing, by reason. */
+/* Write the object of missing_reasons: how many records had no value, by reason. */
 struct writer;
-void stat_write_missing(struct writer *writer, const struct stat_group *group);
+void write_missing(struct writer *writer, const struct group *group);
 
 #endif

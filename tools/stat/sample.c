@@ -1,8 +1,8 @@
 #include <config.h>
 
-#include "fact.h"
+#include "sample.h"
 
-const char *missing_name(unsigned reason)
+const char *sample_missing_name(unsigned reason)
 {
     switch (reason) {
     case MISSING_STATUS_UNKNOWN:
@@ -18,7 +18,7 @@ const char *missing_name(unsigned reason)
     }
 }
 
-struct view measure_part(const struct stat_measure *measure, unsigned part)
+struct view sample_measure_part(const struct sample_measure *measure, unsigned part)
 {
     size_t start = 0;
 
@@ -27,22 +27,22 @@ struct view measure_part(const struct stat_measure *measure, unsigned part)
     return (struct view){measure->text.data + start, measure->lengths[part]};
 }
 
-struct counts_entry stat_fact_entry(const struct stat_fact *fact, uint64_t number)
+struct counts_entry sample_entry(const struct sample *sample, uint64_t number)
 {
     struct counts_entry entry;
 
-    memcpy(&entry, fact->entries.data + number * sizeof entry, sizeof entry);
+    memcpy(&entry, sample->entries.data + number * sizeof entry, sizeof entry);
     return entry;
 }
 
-void stat_fact_store(const struct stat_fact *fact, struct stream_record *record)
+void sample_store(const struct sample *sample, struct stream_record *record)
 {
-    struct stat_fact *stored = arena_alloc(record->arena, sizeof *stored);
+    struct sample *stored = arena_alloc(record->arena, sizeof *stored);
     struct view *const texts[] = {
-        &stored->key,         &stored->measures[0].text, &stored->measures[1].text,
-        &stored->known.total, &stored->known.squares,    &stored->entries};
+        &stored->key,        &stored->measures[0].text, &stored->measures[1].text,
+        &stored->sums.total, &stored->sums.squares,     &stored->entries};
 
-    *stored = *fact;
+    *stored = *sample;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         *texts[i] = stream_store_text(record, *texts[i]);
     record->facts = stored;
