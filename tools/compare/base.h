@@ -11,7 +11,6 @@ struct member {
     struct ranked_run *run;
     const struct store_implementation *implementation;
     enum side side;
-    bool is_guest; /* from the cohort without metric */
 };
 
 /* Set the side of COUNT members, which was none, as --base says. They are in the order of

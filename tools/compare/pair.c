@@ -258,14 +258,41 @@ static void unmatched_match(struct unmatched_list *unmatched)
 
 /* --- pairing --- */
 
+struct members {
+    struct member *list;
+    size_t count;
+    size_t capacity;
+};
+
+/* Of the runs of one implementation and one side, at most so many are in a case that is not
+ * their own: the newest is compared, and a second one shows that there are several. */
+enum { REPRESENTATIVES = 2 };
+
+/* The runs of one implementation that have no metric. They are most often failed runs. */
+struct metricless_group {
+    size_t first; /* in the list of all */
+    size_t count;
+    struct member representatives[2 * REPRESENTATIVES]; /* of both sides */
+    size_t representative_count;
+    bool is_base;    /* of all cases of the place */
+    bool has_metric; /* the implementation has a run with a metric in the place */
+    bool is_used;    /* in a case that is not their own */
+};
+
 struct pairing {
     struct pairs *pairs;
     const struct store *store;
     const struct compare_settings *settings;
     const struct store_cohort *cohort;
-    struct member *members; /* of the cohort, and guests */
-    size_t count;
-    size_t capacity;
+    struct members members; /* of the cohort */
+    /* Of the place: */
+    struct members metricless; /* in the order of implementations, newest first */
+    struct metricless_group *groups;
+    size_t group_count;
+    struct member bases[REPRESENTATIVES]; /* the newest metricless runs of the base */
+    size_t base_count;
+    bool is_last_case; /* with a metric */
+    bool rest_is_added;
     struct unmatched_list unmatched;
 };
 
@@ -277,36 +304,79 @@ static bool is_visible(const struct ranked_run *run)
            0;
 }
 
-static void add_members(struct pairing *pairing, const struct store_cohort *cohort,
-                        bool is_guest)
+static void add_member(struct members *members, const struct member *member)
 {
-    if (pairing->count + cohort->count > pairing->capacity) {
-        pairing->capacity = 2 * (pairing->count + cohort->count);
-        pairing->members =
-            mem_resize(pairing->members, pairing->capacity, sizeof *pairing->members);
+    if (members->count == members->capacity) {
+        members->capacity = members->capacity == 0 ? 64 : 2 * members->capacity;
+        members->list = mem_resize(members->list, members->capacity, sizeof *members->list);
     }
+    members->list[members->count++] = *member;
+}
+
+/* Add the visible runs of a cohort. */
+static void add_cohort(struct pairing *pairing, struct members *members,
+                       const struct store_cohort *cohort)
+{
     for (size_t i = 0; i < cohort->count; i++) {
         struct ranked_run *run = cohort->runs[i];
+        struct member member = {run, store_implementation(pairing->store, run), SIDE_NONE};
 
-        if (!is_visible(run))
-            pairing->pairs->hidden_base_runs += ranking_has(run, RANKING_BASE);
+        if (is_visible(run))
+            add_member(members, &member);
         else
-            pairing->members[pairing->count++] = (struct member){
-                run, store_implementation(pairing->store, run), SIDE_NONE, is_guest};
+            pairing->pairs->hidden_base_runs += ranking_has(run, RANKING_BASE);
     }
 }
 
-/* The run of a side; that it had several is remembered. */
-static struct ranked_run *take(struct pairing *pairing, const struct member *members,
-                               size_t count, enum side side, uint32_t *runs)
+/* The order of time, newest first; of equal ones by digest. */
+static int compare_newest(const struct ranked_run *a, const struct ranked_run *b)
 {
-    struct ranked_run *taken =
+    int order = ranking_compare_observed(b, a);
+
+    return order != 0 ? order : memcmp(a->digest.bytes, b->digest.bytes, DIGEST_SIZE);
+}
+
+static int by_identity_and_time(const void *left, const void *right)
+{
+    const struct member *a = left;
+    const struct member *b = right;
+
+    if (a->implementation->identity != b->implementation->identity)
+        return a->implementation->identity < b->implementation->identity ? -1 : 1;
+    return compare_newest(a->run, b->run);
+}
+
+static void sort_members(struct members *members)
+{
+    if (members->count > 1)
+        qsort(members->list, members->count, sizeof *members->list, by_identity_and_time);
+}
+
+/* How many members from FIRST on are of one implementation, or of one label. */
+static size_t span_of(const struct members *members, size_t first, bool by_label)
+{
+    const struct member *list = members->list;
+    size_t end = first + 1;
+
+    while (end < members->count && (by_label ? view_equal(list[end].implementation->label,
+                                                          list[first].implementation->label)
+                                             : list[end].implementation->identity ==
+                                                   list[first].implementation->identity))
+        end++;
+    return end - first;
+}
+
+/* The run of a side that is compared, or NULL; *RUNS is how many the side has. */
+static struct ranked_run *choose_run(struct pairing *pairing, const struct member *members,
+                                     size_t count, enum side side, uint32_t *runs)
+{
+    struct ranked_run *chosen =
         choice_make(members, count, side, pairing->settings->duplicates,
                     pairing->cohort->setting->verdicts_go_higher, runs);
 
     if (*runs > 1 && pairing->pairs->duplicated == NULL)
         pairing->pairs->duplicated = pairing->cohort;
-    return taken;
+    return chosen;
 }
 
 /* --- pairs --- */
@@ -343,9 +413,9 @@ static void add_pair(struct pairing *pairing, struct pair pair)
     pairs->list[pairs->count++] = pair;
 }
 
-/* What is on one side only may find its like in another case, if each implementation is
- * compared with itself. */
-static void leave_or_add(struct pairing *pairing, const struct pair *pair)
+/* Add a pair of which one side is missing. If each implementation is compared with itself,
+ * the run may match one of another case. */
+static void add_one_sided(struct pairing *pairing, const struct pair *pair)
 {
     if (pairing->settings->base_form == BASE_PREVIOUS)
         add_pair(pairing, *pair);
@@ -358,13 +428,14 @@ static void pair_members(struct pairing *pairing, const struct member *members,
 {
     struct pair pair = {.cohort = pairing->cohort};
 
-    pair.base = take(pairing, members, count, SIDE_BASE, &pair.base_runs);
-    pair.candidate = take(pairing, members, count, SIDE_CANDIDATE, &pair.candidate_runs);
+    pair.base = choose_run(pairing, members, count, SIDE_BASE, &pair.base_runs);
+    pair.candidate =
+        choose_run(pairing, members, count, SIDE_CANDIDATE, &pair.candidate_runs);
     pair.implementation_changed = is_changed;
     if (pair.base != NULL && pair.candidate != NULL)
         add_pair(pairing, pair);
     else if (pair.base != NULL || pair.candidate != NULL)
-        leave_or_add(pairing, &pair);
+        add_one_sided(pairing, &pair);
 }
 
 static bool has_both_sides(const struct member *members, size_t count)
@@ -381,36 +452,22 @@ static bool has_own_label(const struct member *member)
     return member->implementation->label.data != member->implementation->text;
 }
 
-/* The members from FIRST on that are of one implementation, or of one label. */
-static size_t span_of(const struct pairing *pairing, size_t first, bool by_label)
-{
-    const struct member *members = pairing->members;
-    size_t end = first + 1;
-
-    while (end < pairing->count &&
-           (by_label ? view_equal(members[end].implementation->label,
-                                  members[first].implementation->label)
-                     : members[end].implementation->identity ==
-                           members[first].implementation->identity))
-        end++;
-    return end - first;
-}
-
-/* Implementations of one label stand together, as identities are in the order of labels.
- * Those that have both sides are paired; the others then as one. */
+/* Pair the members of one label, which are adjacent, as identities are in the order of
+ * labels: first the implementations that have both sides, then the others together. */
 static void pair_label(struct pairing *pairing, size_t first, size_t count)
 {
-    struct member *rest = pairing->members + first;
+    struct member *members = pairing->members.list;
+    struct member *rest = members + first;
     size_t rest_count = 0;
     size_t rest_implementations = 0;
 
     for (size_t i = first; i < first + count;) {
-        size_t span = span_of(pairing, i, false);
+        size_t span = span_of(&pairing->members, i, false);
 
-        if (has_both_sides(pairing->members + i, span)) {
-            pair_members(pairing, pairing->members + i, span, false);
+        if (has_both_sides(members + i, span)) {
+            pair_members(pairing, members + i, span, false);
         } else {
-            memmove(rest + rest_count, pairing->members + i, span * sizeof *rest);
+            memmove(rest + rest_count, members + i, span * sizeof *rest);
             rest_count += span;
             rest_implementations++;
         }
@@ -436,8 +493,8 @@ static void pair_label(struct pairing *pairing, size_t first, size_t count)
 
 static void pair_by_implementation(struct pairing *pairing)
 {
-    for (size_t i = 0; i < pairing->count;) {
-        size_t span = span_of(pairing, i, true);
+    for (size_t i = 0; i < pairing->members.count;) {
+        size_t span = span_of(&pairing->members, i, true);
 
         pair_label(pairing, i, span);
         i += span;
@@ -450,12 +507,13 @@ static void pair_with_one_base(struct pairing *pairing)
     struct pair pair = {.cohort = pairing->cohort};
     size_t candidates = 0;
 
-    pair.base = take(pairing, pairing->members, pairing->count, SIDE_BASE, &pair.base_runs);
-    for (size_t i = 0; i < pairing->count;) {
-        size_t span = span_of(pairing, i, false);
+    pair.base = choose_run(pairing, pairing->members.list, pairing->members.count,
+                           SIDE_BASE, &pair.base_runs);
+    for (size_t i = 0; i < pairing->members.count;) {
+        size_t span = span_of(&pairing->members, i, false);
 
-        pair.candidate =
-            take(pairing, pairing->members + i, span, SIDE_CANDIDATE, &pair.candidate_runs);
+        pair.candidate = choose_run(pairing, pairing->members.list + i, span,
+                                    SIDE_CANDIDATE, &pair.candidate_runs);
         if (pair.candidate != NULL) {
             add_pair(pairing, pair);
             candidates++;
@@ -468,94 +526,224 @@ static void pair_with_one_base(struct pairing *pairing)
         add_pair(pairing, pair);
 }
 
+/* --- runs without a metric --- */
+
+/* Find the representatives of a group: of each side of --base=FILE the newest runs. */
+static void choose_representatives(const struct pairing *pairing,
+                                   struct metricless_group *group)
+{
+    const struct member *members = pairing->metricless.list + group->first;
+    size_t counts[2] = {0, 0};
+
+    for (size_t i = 0; i < group->count; i++)
+        if (counts[ranking_has(members[i].run, RANKING_BASE)]++ < REPRESENTATIVES)
+            group->representatives[group->representative_count++] = members[i];
+}
+
+/* Add a run to the newest ones of the base. */
+static void add_base(struct pairing *pairing, const struct member *member)
+{
+    size_t place = pairing->base_count;
+
+    while (place > 0 && compare_newest(member->run, pairing->bases[place - 1].run) < 0)
+        place--;
+    if (place == REPRESENTATIVES)
+        return;
+    if (pairing->base_count < REPRESENTATIVES)
+        pairing->base_count++;
+    memmove(&pairing->bases[place + 1], &pairing->bases[place],
+            (pairing->base_count - place - 1) * sizeof *pairing->bases);
+    pairing->bases[place] = *member;
+}
+
+/* Group the runs of COHORT, which has no metric, by implementation. HAS_CASES: the place
+ * has cases with a metric, whose base those of a base implementation are. */
+static void group_metricless(struct pairing *pairing, const struct store_cohort *cohort,
+                             bool has_cases)
+{
+    struct members *metricless = &pairing->metricless;
+    enum base_form form = pairing->settings->base_form;
+
+    metricless->count = 0;
+    pairing->group_count = 0;
+    pairing->base_count = 0;
+    pairing->rest_is_added = cohort == NULL;
+    if (cohort == NULL)
+        return;
+    add_cohort(pairing, metricless, cohort);
+    sort_members(metricless);
+    pairing->groups =
+        mem_resize(pairing->groups, metricless->count + 1, sizeof *pairing->groups);
+    for (size_t i = 0; i < metricless->count;) {
+        struct metricless_group *group = &pairing->groups[pairing->group_count++];
+
+        *group =
+            (struct metricless_group){.first = i, .count = span_of(metricless, i, false)};
+        group->is_base = has_cases && (form == BASE_IMPLEMENTATION || form == BASE_ROLE) &&
+                         metricless->list[i].implementation->is_base;
+        group->is_used = group->is_base;
+        choose_representatives(pairing, group);
+        for (size_t j = 0; group->is_base && j < group->representative_count; j++)
+            add_base(pairing, &group->representatives[j]);
+        i += group->count;
+    }
+}
+
+static int compare_identity(const void *key, const void *element)
+{
+    uint32_t identity = *(const uint32_t *)key;
+    const struct metricless_group *group = element;
+    uint32_t other = group->representatives[0].implementation->identity;
+
+    return (identity > other) - (identity < other);
+}
+
+/* The group of the implementation of a run; NULL: it has none. */
+static struct metricless_group *find_group(const struct pairing *pairing,
+                                           const struct ranked_run *run)
+{
+    const struct store_implementation *implementation =
+        store_implementation(pairing->store, run);
+
+    if (pairing->group_count == 0)
+        return NULL;
+    return bsearch(&implementation->identity, pairing->groups, pairing->group_count,
+                   sizeof *pairing->groups, compare_identity);
+}
+
+static void add_group(struct pairing *pairing, struct metricless_group *group)
+{
+    for (size_t i = 0; i < group->representative_count; i++)
+        add_member(&pairing->members, &group->representatives[i]);
+    group->is_used = true;
+}
+
+/* Add the metricless runs of the implementations that are members of the case. Those of the
+ * base are members of each case. */
+static void add_own_groups(struct pairing *pairing)
+{
+    struct members *members = &pairing->members;
+    size_t count = members->count; /* those that are added now are after these */
+
+    if (pairing->group_count == 0)
+        return;
+    sort_members(members);
+    for (size_t i = 0; i < count;) {
+        struct metricless_group *group = find_group(pairing, members->list[i].run);
+        uint32_t identity = members->list[i].implementation->identity;
+
+        while (i < count && members->list[i].implementation->identity == identity)
+            i++;
+        if (group != NULL && !group->is_base)
+            add_group(pairing, group);
+    }
+}
+
+/* Add the metricless runs of implementations that have no case of their own in the place,
+ * for comparison with its one base: to the first case that has a base (or to the last
+ * case), as they would otherwise be written again for each metric. */
+static void add_rest(struct pairing *pairing)
+{
+    for (size_t i = 0; i < pairing->group_count; i++)
+        if (!pairing->groups[i].has_metric && !pairing->groups[i].is_base)
+            add_group(pairing, &pairing->groups[i]);
+    pairing->rest_is_added = true;
+}
+
 /* --- cases --- */
 
-static int by_identity_and_time(const void *left, const void *right)
+/* Sort the members and set their sides. Returns whether one is a base. */
+static bool split_members(struct pairing *pairing)
 {
-    const struct member *a = left;
-    const struct member *b = right;
-    int order;
+    struct members *members = &pairing->members;
+    bool has_base = false;
 
-    if (a->implementation->identity != b->implementation->identity)
-        return a->implementation->identity < b->implementation->identity ? -1 : 1;
-    order = ranking_compare_observed(b->run, a->run);
-    return order != 0 ? order
-                      : memcmp(a->run->digest.bytes, b->run->digest.bytes, DIGEST_SIZE);
+    sort_members(members);
+    for (size_t i = 0; i < members->count; i++)
+        members->list[i].side = SIDE_NONE;
+    side_split(members->list, members->count, pairing->settings,
+               pairing->cohort->setting->verdicts_go_higher);
+    for (size_t i = 0; i < members->count; i++)
+        has_base = has_base || members->list[i].side == SIDE_BASE;
+    return has_base;
 }
 
-/* A guest takes part where its implementation has a run of the case, or, with one base,
- * everywhere. Those that do are marked by their rank. */
-static void drop_guests(struct pairing *pairing)
-{
-    size_t kept = 0;
-
-    for (size_t i = 0; i < pairing->count;) {
-        size_t span = span_of(pairing, i, false);
-        bool has_own = base_is_one(pairing->settings->base_form);
-
-        for (size_t j = 0; j < span; j++)
-            has_own = has_own || !pairing->members[i + j].is_guest;
-        for (size_t j = 0; j < span; j++) {
-            struct member member = pairing->members[i + j];
-
-            if (member.is_guest && !has_own)
-                continue;
-            member.run->rank = member.is_guest;
-            pairing->members[kept++] = member;
-        }
-        i += span;
-    }
-    pairing->count = kept;
-}
-
+/* Pair the members, which are of this cohort. */
 static void pair_case(struct pairing *pairing, const struct store_cohort *cohort)
 {
+    const struct members *members = &pairing->members;
+    bool is_one_base = base_is_one(pairing->settings->base_form);
+    bool has_base;
+
     pairing->cohort = cohort;
-    if (pairing->count > 1)
-        qsort(pairing->members, pairing->count, sizeof *pairing->members,
-              by_identity_and_time);
-    drop_guests(pairing);
-    side_split(pairing->members, pairing->count, pairing->settings,
-               cohort->setting->verdicts_go_higher);
-    for (size_t i = 0; i < pairing->count; i++) {
-        pairing->pairs->base_runs += pairing->members[i].side == SIDE_BASE;
-        pairing->pairs->candidate_runs += pairing->members[i].side == SIDE_CANDIDATE;
+    has_base = split_members(pairing);
+    if (is_one_base && !pairing->rest_is_added && (has_base || pairing->is_last_case)) {
+        add_rest(pairing);
+        split_members(pairing);
     }
-    if (base_is_one(pairing->settings->base_form))
+    for (size_t i = 0; i < members->count; i++) {
+        pairing->pairs->base_runs += members->list[i].side == SIDE_BASE;
+        pairing->pairs->candidate_runs += members->list[i].side == SIDE_CANDIDATE;
+    }
+    if (is_one_base)
         pair_with_one_base(pairing);
     else
         pair_by_implementation(pairing);
 }
 
-/* The cohorts of a place: those with a metric, and the runs without one. */
+/* Pair the metricless runs that are in no other case. */
+static void pair_metricless(struct pairing *pairing, const struct store_cohort *cohort)
+{
+    pairing->members.count = 0;
+    for (size_t i = 0; i < pairing->group_count; i++) {
+        const struct metricless_group *group = &pairing->groups[i];
+
+        for (size_t j = 0; !group->is_used && j < group->count; j++)
+            add_member(&pairing->members, &pairing->metricless.list[group->first + j]);
+    }
+    pairing->rest_is_added = true;
+    if (pairing->members.count > 0)
+        pair_case(pairing, cohort);
+}
+
+/* Mark the groups whose implementation has a run in the cohort. */
+static void mark_groups(struct pairing *pairing, const struct store_cohort *cohort)
+{
+    for (size_t i = 0; i < cohort->count; i++) {
+        struct metricless_group *group = find_group(pairing, cohort->runs[i]);
+
+        if (group != NULL && is_visible(cohort->runs[i]))
+            group->has_metric = true;
+    }
+}
+
+/* Pair the cohorts of a place, which differ in their metric only. */
 static void pair_place(struct pairing *pairing, struct store_cohort *const *cohorts,
                        size_t count)
 {
     const struct store_cohort *without = NULL;
-    size_t kept = 0;
 
     for (size_t i = 0; i < count; i++)
         if (cohorts[i]->setting->metric.length == 0)
             without = cohorts[i];
+    group_metricless(pairing, without, count > 1);
+    for (size_t i = 0; i < count && without != NULL; i++)
+        if (cohorts[i] != without)
+            mark_groups(pairing, cohorts[i]);
     for (size_t i = 0; i < count; i++) {
         if (cohorts[i] == without)
             continue;
-        pairing->count = 0;
-        add_members(pairing, cohorts[i], false);
-        if (without != NULL)
-            add_members(pairing, without, true);
+        pairing->is_last_case =
+            i + 1 == count || (i + 2 == count && cohorts[i + 1] == without);
+        pairing->members.count = 0;
+        add_cohort(pairing, &pairing->members, cohorts[i]);
+        add_own_groups(pairing);
+        for (size_t j = 0; j < pairing->base_count; j++)
+            add_member(&pairing->members, &pairing->bases[j]);
         pair_case(pairing, cohorts[i]);
     }
-    if (without == NULL)
-        return;
-    pairing->count = 0;
-    add_members(pairing, without, false);
-    for (size_t i = 0; i < pairing->count; i++)
-        if (pairing->members[i].run->rank == 0)
-            pairing->members[kept++] = pairing->members[i];
-    pairing->count = kept;
-    if (kept > 0)
-        pair_case(pairing, without);
+    if (without != NULL)
+        pair_metricless(pairing, without);
 }
 
 static int by_case(const void *left, const void *right)
@@ -594,7 +782,9 @@ void pair_all(struct pairs *pairs, const struct store *store,
         if (!pairing.unmatched.list[i].is_matched)
             add_pair(&pairing, pairing.unmatched.list[i].pair);
     free(pairing.unmatched.list);
-    free(pairing.members);
+    free(pairing.members.list);
+    free(pairing.metricless.list);
+    free(pairing.groups);
     if (pairs->count > 1)
         qsort(pairs->list, pairs->count, sizeof *pairs->list, by_case);
 }

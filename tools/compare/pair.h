@@ -1,30 +1,35 @@
 /* pair: which run is compared with which.
  *
- * Runs of one case (workload, protocol, environment, metric) are on the side of the base,
- * on that of the candidate, or take no part. With files or a label as base, and with
- * "previous", each implementation is compared with itself; where its digest has changed but
- * its label has not, by the label, which is noted. Otherwise the case has one base, and
- * every other implementation is compared with it. Of several runs of one side one is taken.
+ * The runs of a case (workload, protocol, environment, metric) are bases, candidates, or
+ * ignored (base.h). With files, a label or "previous" as base, each implementation is
+ * compared with itself; if its digest changed but its label did not, by the label, which is
+ * noted. Otherwise the case has one base, and every other implementation is compared with
+ * it. Of several runs of one side one is chosen (choice.h).
  *
- * A failed run often has no value, and so no metric: it takes part in all cases that differ
- * from its own in nothing else, so that what broke is not taken for missing.
+ * A failed run often has no value, and so no metric. Such a metricless run is a member of
+ * those cases of its implementation that differ from its own in the metric only, so that
+ * what broke is not reported as missing. With one base, metricless runs of the base are
+ * members of all cases, and those of an implementation without a case are compared once, in
+ * the first case that has a base.
  *
- * What is on one side only is looked for on the other among the runs of the same
- * implementation whose case differs in as few members as possible, the workload being
- * the same but for its operation and correctness: such a pair is incomparable. The rest is
- * missing. Runs that are retracted, superseded or not published take no part.
+ * A run that has no counterpart in its case is unmatched. If each implementation is
+ * compared with itself, it is paired with an unmatched run of the other side that has the
+ * same label and a case that differs in as few members as possible; two workloads may
+ * differ in operation and correctness only. Such a pair is incomparable. For the rest, a
+ * side is missing. Runs that are retracted, superseded or not published are ignored.
  *
- * Everything depends on the set of runs only. A candidate is in one pair at most for each
- * case. No input or output here.
+ * Pairs depend on the set of runs only. A candidate is in one pair at most for each case.
+ * Time is linear in the number of runs, sorting aside. No input or output, no errors.
  */
 #ifndef KIDX_TOOLS_COMPARE_PAIR_H
 #define KIDX_TOOLS_COMPARE_PAIR_H
 
 #include "store.h"
 
-/* The members in which two cases can differ, in the order in which the first one is named.
- * Where the manifests of the workloads were seen, two workloads differ in their operation
- * or in their correctness, all else of them being equal (struct store_object's shape). */
+/* The members in which two cases can differ, in the order in which the first one is
+ * reported. Two workloads that can be paired have equal axes, tensors and scalars (the
+ * shape in struct store_object), so that they differ in their operation or their
+ * correctness. */
 enum mismatch {
     MISMATCH_NONE,
     MISMATCH_OPERATION,
