@@ -28,6 +28,7 @@ static const struct check checks[] = {
     /* Sense: one record at a time. */
     {"inexact_integer", CHECK_WARNING, "no double has exactly the value of an integer"},
     {"digest_mismatch", CHECK_ERROR, "a declared digest or key is not the computed one"},
+    {"unknown_table", CHECK_WARNING, "an export row is of a table that is not known"},
     {"quantile_order", CHECK_ERROR, "a quantile is below one that must not be above it"},
     {"confidence_interval", CHECK_ERROR,
      "an interval has its ends exchanged, or not the value inside"},
@@ -44,7 +45,10 @@ static const struct check checks[] = {
     {"duplicate_run", CHECK_ERROR, "a run comes twice"},
     {"conflicting_run", CHECK_ERROR, "two different runs have one external id"},
     {"supersession_cycle", CHECK_ERROR, "rows supersede each other in a circle"},
+    {"supersession_mismatch", CHECK_ERROR,
+     "a row supersedes or retracts a run that measured something else"},
     {"identity_collision", CHECK_WARNING, "one digest stands for several implementations"},
+    {"name_conflict", CHECK_WARNING, "one digest has several names"},
     {"name_collision", CHECK_WARNING, "several runs have one name"},
 };
 
@@ -109,6 +113,6 @@ static const char *level_name(enum check_level level)
 void check_list(const struct check_levels *levels, struct buf *out)
 {
     for (size_t i = 0; i < CHECK_COUNT; i++)
-        buf_append_format(out, "%-20s %-8s %s\n", checks[i].code, level_name(levels->of[i]),
+        buf_append_format(out, "%-21s %-8s %s\n", checks[i].code, level_name(levels->of[i]),
                           checks[i].text);
 }

@@ -16,11 +16,11 @@ static int quote(struct view text, char out[QUOTE_SIZE])
     return (int)diag_mask(out, QUOTE_SIZE, text.data, text.length);
 }
 
-static void report(const struct digest_sink *sink, size_t column, const char *code,
-                   const char *message)
+static void report(const struct digest_sink *sink, enum check_level level, size_t column,
+                   const char *code, const char *message)
 {
     sink->report(sink->context,
-                 &(struct finding){CHECK_ERROR, column, code, {"", 0}, view_from(message)});
+                 &(struct finding){level, column, code, {"", 0}, view_from(message)});
 }
 
 void digest_reject(const struct digest_sink *sink, const struct manifest_error *error)
@@ -34,9 +34,9 @@ void digest_reject(const struct digest_sink *sink, const struct manifest_error *
         int length = quote(document_string(document, error->node), found);
 
         snprintf(message, sizeof message, "%s, found \"%.*s\"", error->text, length, found);
-        report(sink, column, error->code, message);
+        report(sink, CHECK_ERROR, column, error->code, message);
     } else {
-        report(sink, column, error->code, error->text);
+        report(sink, CHECK_ERROR, column, error->code, error->text);
     }
 }
 
@@ -54,8 +54,24 @@ int digest_found(void *context, const struct verify_finding *finding)
     length = quote(finding->declared, declared);
     snprintf(message, sizeof message, "%s: declared %.*s, computed %.*s", finding->name,
              length, declared, (int)finding->computed.length, finding->computed.data);
-    report(sink, finding->column, "digest_mismatch", message);
+    report(sink, CHECK_ERROR, finding->column, "digest_mismatch", message);
     return -1;
+}
+
+/* Report that the record is a row of a table that is not known. */
+static void warn_table(const struct digest_sink *sink, uint32_t table)
+{
+    const struct document *document = sink->document;
+    char found[QUOTE_SIZE];
+    char message[QUOTE_SIZE + 128];
+    int length = quote(document_text(document, table), found);
+
+    snprintf(
+        message, sizeof message,
+        "table: expected a known table, so that the row can be checked, found \"%.*s\"",
+        length, found);
+    report(sink, CHECK_WARNING, document_offset(document, table) + 1, "unknown_table",
+           message);
 }
 
 int digest_check(struct verifier *verifier, struct document *document,
@@ -77,7 +93,9 @@ int digest_check(struct verifier *verifier, struct document *document,
     }
     if (verify_record(&verification) != 0)
         return -1;
+    if (verification.unknown_table)
+        warn_table(sink, manifests.table);
     *facts = verification.facts;
-    *compared = verification.compared;
+    *compared = verification.compared && !verification.unknown_table;
     return 0;
 }

@@ -10,7 +10,7 @@
 #include "record/manifest.h"
 #include "record/verify.h"
 
-/* Where findings go; all of them are errors and without pointer. */
+/* Where findings go; they have no pointer. */
 struct digest_sink {
     void (*report)(void *context, const struct finding *finding);
     void *context;
@@ -24,8 +24,8 @@ void digest_reject(const struct digest_sink *sink, const struct manifest_error *
 int digest_found(void *sink, const struct verify_finding *finding);
 
 /* Check a record. -1: it is rejected, which was reported. Otherwise *FACTS is what
- * verify_ordered needs, in the arena, or NULL, and *COMPARED whether anything was compared.
- */
+ * verify_ordered needs, in the arena, or NULL, and *COMPARED whether anything was compared;
+ * false for a row of an unknown table, which is reported as a warning. */
 int digest_check(struct verifier *verifier, struct document *document,
                  const struct digest_sink *sink, struct arena *arena,
                  const struct verify_facts **facts, bool *compared);

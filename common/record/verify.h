@@ -78,6 +78,7 @@ struct verification {
     bool failed[ROLE_COUNT];           /* it has no digest, and this was reported */
     struct digest digests[ROLE_COUNT]; /* by role, valid where known */
     bool compared;                     /* the record declares something */
+    bool unknown_table; /* of an export row: what the row declares is not compared */
 };
 
 /* Verify the record. A manifest without a digest is reported even where no other names it.

@@ -81,7 +81,7 @@ test_mutations()
     # In a row; without apiVersion or kind it would be no manifest.
     paste -d ' ' expected records | grep -v '^[A-Za-z]* drop not_a_record' >both
     cut -d ' ' -f 1-4 both >expected
-    cut -d ' ' -f 5- both | sed 's/.*/{"table":"any","row":{"manifest":&}}/' >records
+    cut -d ' ' -f 5- both | sed 's/.*/{"table":"projects","row":{"manifest":&}}/' >records
     judge 'rows' /row/manifest
 }
 
@@ -134,7 +134,7 @@ test_liger()
     tap_run kidx-validate --refs -v records
     tap_status 0 'Liger: exit 0'
     tap_same records out 'Liger: all of it passes'
-    counts 'identity_collision 13 name_collision 92' 'Liger: findings'
+    counts 'identity_collision 13 name_collision 92 name_conflict 21' 'Liger: findings'
     shared=$(sed -n 's/.*: \([0-9]*\) runs have the name .*/\1/p' err |
         awk '{ sum += $1 } END { print sum }')
     tap_check "Liger: 92 names are shared by $shared runs" test "$shared" -eq 539

@@ -39,7 +39,7 @@ static const struct {
 };
 
 /* A text is digested behind one of these, so that a name is no provider. */
-enum tag { TAG_NAME, TAG_EXTERNAL, TAG_PROVIDER, TAG_METADATA, TAG_ROW };
+enum tag { TAG_NAME, TAG_EXTERNAL, TAG_SOURCE, TAG_PROVIDER, TAG_METADATA, TAG_ROW };
 
 const struct refs_reference *refs_references(enum manifest_kind kind, size_t *count)
 {
@@ -107,6 +107,31 @@ static void identify_external(struct verification *verification,
     end_text(verification, identity);
 }
 
+/* The identity of TEXT, which is digested behind TAG and KIND. */
+static void identify(struct verification *verification, enum tag tag,
+                     enum manifest_kind kind, struct view text,
+                     struct digest_half *identity)
+{
+    struct buf *scratch = begin_text(verification, tag, kind);
+
+    buf_append(scratch, text.data, text.length);
+    end_text(verification, identity);
+}
+
+static void describe_name(struct verification *verification,
+                          const struct manifest *manifest, struct refs_object *object)
+{
+    struct view text;
+    uint32_t node;
+
+    if (manifest->metadata == NODE_NONE ||
+        !read_text(verification->document, manifest->metadata, "name", NULL, &text, &node))
+        return;
+    identify(verification, TAG_NAME, manifest->kind, text, &object->name);
+    object->has_name = true;
+    object->name_column = document_offset(verification->document, node) + 1;
+}
+
 static void describe_run(struct verification *verification, const struct manifest *manifest,
                          struct refs_object *object)
 {
@@ -114,13 +139,9 @@ static void describe_run(struct verification *verification, const struct manifes
     struct view text, provider;
     uint32_t node;
 
-    if (manifest->metadata != NODE_NONE &&
-        read_text(document, manifest->metadata, "name", NULL, &text, &node)) {
-        struct buf *name = begin_text(verification, TAG_NAME, manifest->kind);
-
-        buf_append(name, text.data, text.length);
-        end_text(verification, &object->name);
-        object->has_name = true;
+    if (read_text(document, manifest->spec, "sourceNative", "source", &text, &node)) {
+        identify(verification, TAG_SOURCE, KIND_UNKNOWN, text, &object->source);
+        object->has_source = true;
     }
     if (!read_text(document, manifest->spec, "sourceNative", "externalId", &text, &node))
         return;
@@ -129,10 +150,7 @@ static void describe_run(struct verification *verification, const struct manifes
     object->external_column = document_offset(document, node) + 1;
     provider = run_external_part(text, 2);
     if (manifest->kind == KIND_BENCHMARK_RUN && provider.length > 0) {
-        struct buf *label = begin_text(verification, TAG_PROVIDER, KIND_UNKNOWN);
-
-        buf_append(label, provider.data, provider.length);
-        end_text(verification, &object->label);
+        identify(verification, TAG_PROVIDER, KIND_UNKNOWN, provider, &object->label);
         object->has_label = true;
     }
 }
@@ -190,7 +208,8 @@ static int add_object(struct verification *verification, const struct manifest *
         return 0;
     object->identity = digest_half_of(&verification->digests[manifest->role]);
     read_references(document, manifest, object);
-    if (manifest->kind == KIND_BENCHMARK_RUN || manifest->kind == KIND_SERVING_RUN)
+    describe_name(verification, manifest, object);
+    if (refs_is_run(object->kind))
         describe_run(verification, manifest, object);
     else if (manifest->kind == KIND_IMPLEMENTATION_REVISION)
         describe_implementation(verification, manifest, object);
@@ -204,15 +223,34 @@ static bool identify_row(struct verification *verification, const char *member,
 {
     struct view text;
     uint32_t node;
-    struct buf *row;
 
     if (!read_text(verification->document, verification->manifests->row, member, NULL,
                    &text, &node))
         return false;
-    row = begin_text(verification, TAG_ROW, KIND_UNKNOWN);
-    buf_append(row, text.data, text.length);
-    end_text(verification, identity);
+    identify(verification, TAG_ROW, KIND_UNKNOWN, text, identity);
     return true;
+}
+
+const struct refs_object *refs_run(const struct refs_facts *facts)
+{
+    for (size_t i = 0; i < facts->count; i++)
+        if (refs_is_run(facts->objects[i].kind))
+            return &facts->objects[i];
+    return NULL;
+}
+
+static void describe_row(struct verification *verification, struct refs_facts *facts)
+{
+    const struct document *document = verification->document;
+    uint32_t row = verification->manifests->row;
+    uint32_t retracted = document_member(document, row, "retractedAt");
+
+    facts->supersedes = identify_row(verification, "supersedesId", &facts->superseded);
+    facts->is_retracted =
+        retracted != NODE_NONE && !document_is(document, retracted, NODE_NULL);
+    if (facts->supersedes || refs_run(facts) != NULL)
+        facts->has_row = identify_row(verification, "id", &facts->row);
+    facts->supersedes = facts->supersedes && facts->has_row;
 }
 
 struct refs_facts *refs_describe(struct verification *verification)
@@ -226,8 +264,7 @@ struct refs_facts *refs_describe(struct verification *verification)
     for (size_t i = 0; i < manifests->count; i++)
         if (add_object(verification, &manifests->manifests[i], facts) < 0)
             return NULL;
-    facts->supersedes = manifests->shape == SHAPE_ROW &&
-                        identify_row(verification, "supersedesId", &facts->superseded) &&
-                        identify_row(verification, "id", &facts->row);
+    if (manifests->shape == SHAPE_ROW)
+        describe_row(verification, facts);
     return facts;
 }

@@ -35,26 +35,40 @@ struct refs_where {
 struct refs_object {
     struct digest_half identity;
     struct digest_half references[REFS_REFERENCES_MAX];
-    struct digest_half name;     /* of a run */
+    struct digest_half name;     /* metadata.name */
     struct digest_half external; /* of a run: source, benchmark and external id */
+    struct digest_half source;   /* of a run: sourceNative.source */
     struct digest_half label; /* of a run: the provider; of an implementation: metadata */
     size_t column;
+    size_t name_column;
     size_t external_column;
     uint8_t kind;
     struct refs_where where;
     bool has_reference[REFS_REFERENCES_MAX];
     bool has_name;
     bool has_external;
+    bool has_source;
     bool has_label;
 };
 
 struct refs_facts {
     struct refs_object *objects;
     size_t count;
+    bool has_row; /* an export row with an id, which supersedes another or has a run */
     bool supersedes;
+    bool is_retracted;
     struct digest_half row;
     struct digest_half superseded;
 };
+
+/* Whether an object is a run of either kind. */
+static inline bool refs_is_run(uint8_t kind)
+{
+    return kind == KIND_BENCHMARK_RUN || kind == KIND_SERVING_RUN;
+}
+
+/* The run among the objects; NULL where there is none. */
+const struct refs_object *refs_run(const struct refs_facts *facts);
 
 /* The facts of a record that has been found good, in the arena of the verification. NULL: a
  * manifest has no digest, which was reported to the verification's sink. */

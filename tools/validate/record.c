@@ -125,6 +125,16 @@ static int judge_declared(void *context, const struct verify_finding *finding)
     return 0;
 }
 
+/* Report that the record is a row of a table that is not known. */
+static void report_table(struct judge *judge, uint32_t table)
+{
+    char found[JUDGE_QUOTE_SIZE];
+
+    judge_find(judge, table, "unknown_table",
+               "expected a known table, so that the row can be checked, found %s",
+               judge_quote(document_text(judge->document, table), found));
+}
+
 /* The second layer, of a record whose shape holds. */
 static void check_sense(const struct validator *validator, struct worker *worker,
                         struct verification *verification)
@@ -137,6 +147,8 @@ static void check_sense(const struct validator *validator, struct worker *worker
     /* What fits its schema has durations that are some. */
     verification->verified = !verification->no_cache;
     verify_record(verification);
+    if (verification->unknown_table)
+        report_table(judge, manifests->table);
     for (size_t i = 0; i < manifests->count; i++) {
         const struct manifest *manifest = &manifests->manifests[i];
 
@@ -210,7 +222,9 @@ enum stream_verdict validate_record(void *tool, void *state, struct stream_recor
     } else {
         readable = true;
         check_record(validator, worker, &verification, &facts);
-        if (manifests.count == 0)
+        if (verification.unknown_table)
+            line->label = "unchecked";
+        else if (manifests.count == 0)
             line->label = "without manifest";
     }
     if (validator->verdicts)

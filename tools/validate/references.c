@@ -6,18 +6,18 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-/* A collision is said once for a digest; but where it rejects, of each record. */
-static uint8_t said_once(const struct refs *refs)
+/* The flag to set on a digest that was reported with CODE, so that it is reported once: 0
+ * if CODE rejects, for then it has to reject each record. */
+static uint8_t flag_once(const struct refs *refs, const char *code, enum entry_flag flag)
 {
-    return check_levels_get(refs->levels, "identity_collision") == CHECK_ERROR
-               ? 0
-               : ENTRY_COLLIDES;
+    return check_levels_get(refs->levels, code) == CHECK_ERROR ? 0 : (uint8_t)flag;
 }
 
 /* The record that is checked. */
 struct line {
     const struct refs_facts *facts;
     bool operations_known; /* of its run: they were compared */
+    bool row_compared;     /* its run was compared with the one that its row supersedes */
 };
 
 __attribute__((format(printf, 5, 6))) static void find(struct judge *judge,
@@ -118,7 +118,7 @@ static void check_implementation(struct refs *refs, struct judge *judge,
     if (entry == NULL || (entry->flags & ENTRY_COLLIDES) != 0 ||
         !implementation->has_label || !differs(refs, entry->label, &implementation->label))
         return;
-    entry->flags |= said_once(refs);
+    entry->flags |= flag_once(refs, "identity_collision", ENTRY_COLLIDES);
     find(judge, "identity_collision", implementation->column,
          refs_pointer(refs, implementation->where, ""),
          "another implementation has the same digest, %s, %s:%" PRIu64,
@@ -142,7 +142,7 @@ static void check_provider(struct refs *refs, struct judge *judge,
     other = refs_entry(refs, entry->run - 1);
     if (!differs(refs, other->label, &run->label))
         return;
-    entry->flags |= said_once(refs);
+    entry->flags |= flag_once(refs, "identity_collision", ENTRY_COLLIDES);
     find(judge, "identity_collision", run->column,
          refs_pointer(refs, run->where, "/spec/implementationDigest"),
          "a run of another provider has the same implementation, %s, %s:%" PRIu64,
@@ -150,13 +150,125 @@ static void check_provider(struct refs *refs, struct judge *judge,
          refs_place_line(other->place));
 }
 
+/* Look for another name of the digest of a manifest that is no run. */
+static void check_name(struct refs *refs, struct judge *judge,
+                       const struct refs_object *object)
+{
+    struct refs_entry *entry = refs_find_entry(refs, &object->identity);
+    char text[SHOWN_SIZE];
+
+    if (entry == NULL || (entry->flags & ENTRY_RENAMED) != 0 || !object->has_name ||
+        !differs(refs, entry->name, &object->name))
+        return;
+    entry->flags |= flag_once(refs, "name_conflict", ENTRY_RENAMED);
+    find(judge, "name_conflict", object->name_column,
+         refs_pointer(refs, object->where, "/metadata/name"),
+         "another name for the digest %s, %s:%" PRIu64, refs_show(&entry->identity, text),
+         refs_place_file(refs, entry->place), refs_place_line(entry->place));
+}
+
+/* --- rows that supersede or retract --- */
+
+/* What a run measured, and whose it is. NULL: the run does not say. */
+struct subject {
+    uint8_t kind;
+    const struct digest_half *source;
+    const struct digest_half *references[REFS_REFERENCES_MAX];
+};
+
+static struct subject subject_of_object(const struct refs_object *run)
+{
+    struct subject subject = {.kind = run->kind,
+                              .source = run->has_source ? &run->source : NULL};
+
+    for (size_t i = 0; i < REFS_REFERENCES_MAX; i++)
+        if (run->has_reference[i])
+            subject.references[i] = &run->references[i];
+    return subject;
+}
+
+static struct subject subject_of_entry(const struct refs *refs,
+                                       const struct refs_entry *run)
+{
+    struct subject subject = {.kind = run->kind};
+
+    if (run->name != 0)
+        subject.source = table_at(&refs->names, run->name - 1);
+    for (size_t i = 0; i < REFS_REFERENCES_MAX; i++)
+        if (run->references[i] != 0)
+            subject.references[i] = &refs_entry(refs, run->references[i] - 1)->identity;
+    return subject;
+}
+
+static bool is_same(const struct digest_half *left, const struct digest_half *right)
+{
+    return left == right ||
+           (left != NULL && right != NULL && memcmp(left, right, sizeof *left) == 0);
+}
+
+/* Write the first thing in which two runs differ to TEXT; false where they do not. */
+static bool find_difference(const struct subject *left, const struct subject *right,
+                            char text[32])
+{
+    size_t count;
+    const struct refs_reference *list =
+        refs_references((enum manifest_kind)left->kind, &count);
+
+    if (left->kind != right->kind || !is_same(left->source, right->source)) {
+        snprintf(text, 32, "%s", left->kind != right->kind ? "kind" : "source");
+        return true;
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (!is_same(left->references[i], right->references[i])) {
+            snprintf(text, 32, "%.*s", (int)(strlen(list[i].member) - strlen("Digest")),
+                     list[i].member);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Compare the run of an export row with the one that the row supersedes, if that is known,
+ * and a retracted row with another one of the same id. */
+static void check_row(struct refs *refs, struct judge *judge, struct line *line)
+{
+    const struct refs_facts *facts = line->facts;
+    const struct refs_object *run = facts->has_row ? refs_run(facts) : NULL;
+    const struct refs_row *same, *superseded;
+    struct subject subject, other;
+    char text[32];
+
+    if (run == NULL)
+        return;
+    subject = subject_of_object(run);
+    same = refs_find_row(refs, &facts->row);
+    if (same != NULL && same->run != 0 && (same->is_retracted || facts->is_retracted)) {
+        other = subject_of_entry(refs, refs_entry(refs, same->run - 1));
+        if (find_difference(&subject, &other, text))
+            find(judge, "supersession_mismatch", 0, "/row/id",
+                 "a retracted row has this id and a run of another %s, %s:%" PRIu64, text,
+                 refs_place_file(refs, same->place), refs_place_line(same->place));
+    }
+    superseded = facts->supersedes ? refs_find_row(refs, &facts->superseded) : NULL;
+    if (superseded == NULL || superseded->run == 0)
+        return;
+    line->row_compared = true;
+    other = subject_of_entry(refs, refs_entry(refs, superseded->run - 1));
+    if (find_difference(&subject, &other, text))
+        find(judge, "supersession_mismatch", 0, "/row/supersedesId",
+             "the superseded run is of another %s, %s:%" PRIu64, text,
+             refs_place_file(refs, superseded->place), refs_place_line(superseded->place));
+}
+
 static void check_objects(struct refs *refs, struct judge *judge, struct line *line)
 {
     for (size_t i = 0; i < line->facts->count; i++) {
         const struct refs_object *object = &line->facts->objects[i];
 
-        if (object->kind == KIND_BENCHMARK_RUN || object->kind == KIND_SERVING_RUN)
+        if (refs_is_run(object->kind))
             check_run(refs, judge, line, object);
+        else
+            check_name(refs, judge, object);
         if (object->kind == KIND_BENCHMARK_RUN)
             check_provider(refs, judge, object);
         else if (object->kind == KIND_IMPLEMENTATION_REVISION)
@@ -171,12 +283,13 @@ void refs_add(struct refs *refs, struct judge *judge, const struct stream_record
     uint64_t place = refs_place(refs, record);
 
     check_objects(refs, judge, &line);
+    check_row(refs, judge, &line);
     if (judge->rejected)
         return;
     for (size_t i = 0; i < facts->count; i++)
         refs_put_object(refs, &facts->objects[i], place, line.operations_known);
-    if (facts->supersedes)
-        refs_put_row(refs, facts, place);
+    if (facts->has_row)
+        refs_put_row(refs, facts, place, line.row_compared);
 }
 
 /* --- deferred findings, at the end of the input --- */
@@ -313,6 +426,28 @@ static void say_cycle(struct refs *refs, struct tool *tool, uint32_t number)
              count == 1 ? "" : "s");
 }
 
+/* Compare the run of a row with the one that it supersedes, which came later. */
+static void end_supersession(struct refs *refs, struct tool *tool,
+                             const struct refs_row *row)
+{
+    const struct refs_row *superseded;
+    struct subject subject, other;
+    char text[32];
+
+    if (row->superseded == 0 || row->is_compared || row->run == 0)
+        return;
+    superseded = row_at(refs, row->superseded - 1);
+    if (superseded->run == 0)
+        return;
+    subject = subject_of_entry(refs, refs_entry(refs, row->run - 1));
+    other = subject_of_entry(refs, refs_entry(refs, superseded->run - 1));
+    if (find_difference(&subject, &other, text))
+        say_late(refs, tool, "supersession_mismatch", row->place,
+                 "/row/supersedesId: the superseded run is of another %s, %s:%" PRIu64,
+                 text, refs_place_file(refs, superseded->place),
+                 refs_place_line(superseded->place));
+}
+
 /* Follow each row to the end of its chain, or to a row that a walk has come by: if that was
  * this one, the chain is a circle. */
 static void end_rows(struct refs *refs, struct tool *tool)
@@ -320,6 +455,7 @@ static void end_rows(struct refs *refs, struct tool *tool)
     for (uint32_t walk = 0; walk < refs->rows.count; walk++) {
         uint32_t at = walk;
 
+        end_supersession(refs, tool, row_at(refs, walk));
         while (row_at(refs, at)->walk == 0) {
             row_at(refs, at)->walk = walk + 1;
             if (row_at(refs, at)->superseded == 0)

@@ -13,12 +13,16 @@
  *   identity_collision   at once, and once for a digest: implementation manifests whose
  *                        metadata differ, or runs of different providers
  *   name_collision       at the end, and once for a name, about the first of its runs
+ *   name_conflict        at once, and once for a digest: manifests other than runs whose
+ *                        metadata.name differ
  *   supersession_cycle   at the end, and once for a cycle, about the row of it that came
- * last
+ *                        last
+ *   supersession_mismatch   at once where the superseded row came before, else at the end;
+ *                        at once for two rows of one id, one of them retracted
  *
- * Memory: 56 bytes for a digest and 24 for a name (of a run, an external id, a provider,
- * the metadata of an implementation), and the slots of table.h; 40 for a row that
- * supersedes another one.
+ * Memory: 64 bytes for a digest, 24 for a name (of a manifest, a source, an external id, a
+ * provider, the metadata of an implementation) and 40 for a row that has a run or
+ * supersedes another one, and the slots of table.h.
  */
 #ifndef KIDX_TOOLS_VALIDATE_REFERENCES_H
 #define KIDX_TOOLS_VALIDATE_REFERENCES_H

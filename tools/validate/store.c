@@ -141,6 +141,10 @@ static void put_run(struct refs *refs, uint32_t number, const struct refs_object
         name->run = added ? number : name->run;
         name->count++;
     }
+    if (run->has_source) {
+        put_name(refs, &run->source, &label, &added);
+        entry->name = label + 1;
+    }
     if (run->has_external) {
         name = put_name(refs, &run->external, &label, &added);
         name->run = added ? number : name->run;
@@ -176,25 +180,45 @@ void refs_put_object(struct refs *refs, const struct refs_object *object, uint64
         refs->first = number + 1;
     refs->last = number + 1;
     put_references(refs, number, object);
-    if (object->kind == KIND_BENCHMARK_RUN || object->kind == KIND_SERVING_RUN) {
+    if (refs_is_run(object->kind)) {
         put_run(refs, number, object);
         if (object->kind == KIND_BENCHMARK_RUN && !operations_known)
             entry->flags |= ENTRY_PENDING;
-    } else if (object->has_label) {
+        return;
+    }
+    if (object->has_label) {
         put_name(refs, &object->label, &label, &added);
         entry->label = label + 1;
     }
+    if (object->has_name) {
+        put_name(refs, &object->name, &label, &added);
+        entry->name = label + 1;
+    }
 }
 
-void refs_put_row(struct refs *refs, const struct refs_facts *facts, uint64_t place)
+struct refs_row *refs_find_row(const struct refs *refs, const struct digest_half *identity)
 {
+    uint32_t number = table_find(&refs->rows, identity);
+
+    return number == TABLE_NONE ? NULL : table_at(&refs->rows, number);
+}
+
+void refs_put_row(struct refs *refs, const struct refs_facts *facts, uint64_t place,
+                  bool compared)
+{
+    const struct refs_object *run = refs_run(facts);
     bool added;
     uint32_t number = table_put(&refs->rows, &facts->row, &added);
-    uint32_t superseded = table_put(&refs->rows, &facts->superseded, &added);
     struct refs_row *row = table_at(&refs->rows, number);
 
-    if (row->superseded != 0)
+    if (row->place == 0)
+        row->place = place;
+    if (run != NULL && row->run == 0)
+        row->run = table_find(&refs->entries, &run->identity) + 1;
+    row->is_retracted = row->is_retracted || facts->is_retracted;
+    if (!facts->supersedes || row->superseded != 0)
         return;
-    row->superseded = superseded + 1;
+    row->superseded = table_put(&refs->rows, &facts->superseded, &added) + 1;
     row->place = place;
+    row->is_compared = compared;
 }

@@ -14,7 +14,8 @@ enum entry_flag {
     ENTRY_DEFINED = 1, /* a manifest of the stream has this digest */
     ENTRY_KNOWN = 2,   /* --known gave it */
     ENTRY_COLLIDES = 4,
-    ENTRY_PENDING = 8 /* of a run: its operations were not known when it came */
+    ENTRY_PENDING = 8, /* of a run: its operations were not known when it came */
+    ENTRY_RENAMED = 16 /* several names were reported */
 };
 
 /* A line: the number of its file, and its own. */
@@ -27,6 +28,8 @@ struct refs_entry {
     uint32_t references[REFS_REFERENCES_MAX]; /* entries, plus 1 */
     /* Names, plus 1: of a run its provider, of an implementation its metadata. */
     uint32_t label;
+    /* Names, plus 1: of a run its source, of other manifests metadata.name. */
+    uint32_t name;
     /* Entries, plus 1: of an implementation the first run that names a provider. */
     uint32_t run;
     uint32_t next; /* entry that was defined next, plus 1 */
@@ -35,19 +38,22 @@ struct refs_entry {
     struct refs_where where;
 };
 
-/* A name, external id, provider or metadata. */
+/* A name, external id, source, provider or metadata. */
 struct refs_name {
     struct digest_half identity;
     uint32_t run;   /* entry of the first run */
     uint32_t count; /* runs of this name */
 };
 
-/* A row that supersedes another one, or is superseded. */
+/* A row that has a run, supersedes another one or is superseded. */
 struct refs_row {
     struct digest_half identity;
-    uint64_t place;
+    uint64_t place;      /* of the row that supersedes, else where the row was first */
     uint32_t superseded; /* row, plus 1 */
     uint32_t walk;       /* the walk that came by, plus 1 */
+    uint32_t run;        /* entry, plus 1 */
+    bool is_retracted;
+    bool is_compared; /* its run was compared with the superseded one */
 };
 
 struct refs {
@@ -94,7 +100,12 @@ const char *refs_show(const struct digest_half *identity, char text[SHOWN_SIZE])
 void refs_put_object(struct refs *refs, const struct refs_object *object, uint64_t place,
                      bool operations_known);
 
-/* Remember that a row supersedes another one. */
-void refs_put_row(struct refs *refs, const struct refs_facts *facts, uint64_t place);
+/* The row of an identity, NULL where it has none. */
+struct refs_row *refs_find_row(const struct refs *refs, const struct digest_half *identity);
+
+/* Store a row, with its run, which is stored, and with the row that it supersedes;
+ * COMPARED: their runs were compared. */
+void refs_put_row(struct refs *refs, const struct refs_facts *facts, uint64_t place,
+                  bool compared);
 
 #endif
