@@ -75,8 +75,9 @@ static enum stream_verdict read_state(struct worker *worker, struct stream_recor
     if (kind.length >= sizeof family - 1 &&
         memcmp(kind.data, family, sizeof family - 1) == 0)
         return stream_reject(record, stream_column(record, node), "state_mismatch",
-                             "another version of states than ours, %s", STATE_KIND);
-    return stream_reject(record, 0, "not_a_state", "no line that --emit=state writes");
+                             "another version of states, expected %s", STATE_KIND);
+    return stream_reject(record, 0, "not_a_state",
+                         "expected a line that --emit=state wrote");
 }
 
 static enum stream_verdict read_record(void *tool, void *state,
@@ -104,7 +105,7 @@ static enum stream_verdict ordered(void *tool, struct stream_record *record)
         return STREAM_WRITE;
     }
     if (group_map_add(&self->groups, sample) != 0)
-        return stream_reject(record, 0, "bad_state", "a group counts beyond 2^52");
+        return stream_reject(record, 0, "bad_state", "a count of the group exceeds 2^52");
     return STREAM_WRITE;
 }
 
@@ -137,7 +138,7 @@ static void report_mixed(struct stat_tool *self, const struct group_entry *entry
     append_measure(b, &text);
     diag_raise(&self->tool->diag, EXIT_FINDINGS);
     diag_say(&self->tool->diag, DIAG_ERROR, NULL, units ? "mixed_units" : "mixed_metrics",
-             "group %.*s: no statistic takes %s together", (int)entry->by.length,
+             "group %.*s: values of %s cannot be combined", (int)entry->by.length,
              entry->by.data, buf_text(&text));
     buf_release(&text);
 }
@@ -150,7 +151,7 @@ static bool is_overfull(struct stat_tool *self, const struct group_entry *entrie
             continue;
         diag_fail(&self->tool->diag,
                   "group %.*s has more than %" PRIu64
-                  " different values: raise --exact-max, or take --sketch=ALPHA",
+                  " different values: raise --exact-max or add --sketch=ALPHA",
                   (int)entries[i].by.length, entries[i].by.data,
                   self->options.limits.exact_max);
         return true;

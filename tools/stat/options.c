@@ -30,18 +30,16 @@ static const char *find_conflict(const struct arguments *arguments)
     bool asks = arguments->by != NULL || arguments->value != NULL || arguments->count;
 
     if (arguments->merge && asks)
-        return "--merge takes keys and values from the states: no --by, --value, --count";
+        return "--merge reads keys and values from the states: no --by, --value, --count";
     if (arguments->noise)
         return "--noise-model is an option of kidx-compare now";
     if (arguments->count && (arguments->value != NULL || arguments->stat != NULL))
-        return "--count looks at no values: no --value, no --stat";
-    if (arguments->emit != NULL && strcmp(arguments->emit, "state") != 0)
-        return "--emit: there is only --emit=state";
+        return "--count reads no values: no --value, no --stat";
     if (arguments->emit != NULL && arguments->stat != NULL)
-        return "--stat is for the run that ends in statistics, not for --emit=state";
+        return "--emit=state writes no statistics: give --stat to the run with --merge";
     if (arguments->quantile_type != QUANTILE_INVERSE &&
         arguments->quantile_type != QUANTILE_LINEAR)
-        return "--quantile-type: there are 1 and 7";
+        return "--quantile-type: expected 1 or 7";
     return NULL;
 }
 
@@ -75,6 +73,9 @@ static int apply(struct options *options, const struct arguments *arguments,
 
     if (conflict != NULL)
         return diag_misuse(diag, "%s", conflict);
+    if (arguments->emit != NULL && strcmp(arguments->emit, "state") != 0)
+        return opt_misuse_value(diag, "emit", view_from(arguments->emit),
+                                (const char *const[]){"state"}, 1);
     options->emits_state = arguments->emit != NULL;
     options->merges = arguments->merge;
     options->quantile_type = (enum quantile_type)arguments->quantile_type;
@@ -97,25 +98,25 @@ int options_read(struct options *options, struct tool *tool, int argc, char **ar
                                   .exact_max = EXACT_MAX_DEFAULT};
     const struct opt own[] = {
         {OPT_TEXT, 0, "by", "PATH[,PATH]...", &arguments.by, 0, 0, 0,
-         "group by what is there, or by one jq program\n(default: the whole stream)"},
+         "group by the values at these paths, or by one jq\nprogram (default: no groups)"},
         {OPT_TEXT, 0, "value", "PROGRAM", &arguments.value, 0, 0, 0,
-         "take these values (default: the primary value of\neach run that passed)"},
+         "read these values (default: the primary value of\neach run that passed)"},
         {OPT_TEXT, 0, "stat", "LIST", &arguments.stat, 0, 0, 0,
          "min, max, mean, sd, cv, median, p05, p20, p25, p75,\np80, p95 (any of p01 to "
          "p99), "
          "iqr, mad, mad_sigma,\ngeomean, median_ci (default: all of these)"},
         {OPT_NUMBER, 0, "quantile-type", "TYPE", &arguments.quantile_type, 0, 1, 7,
-         "7 interpolates (default), 1 takes one of the values"},
+         "7 interpolates (default), 1 selects one value"},
         {OPT_SWITCH, 0, "count", NULL, &arguments.count, 1, 0, 0,
-         "count lines, look at no values"},
+         "count lines without reading values"},
         {OPT_TEXT, 0, "emit", "state", &arguments.emit, 0, 0, 0,
          "write states, for --merge"},
         {OPT_SWITCH, 0, "merge", NULL, &arguments.merge, 1, 0, 0,
-         "read states and continue from there"},
+         "read states, not records, and merge them"},
         {OPT_NUMBER, 0, "exact-max", "N", &arguments.exact_max, 0, 1, EXACT_MAX_LIMIT,
-         "different values that a group keeps (default 65536)"},
+         "different values stored for a group (default 65536)"},
         {OPT_TEXT, 0, "sketch", "ALPHA", &arguments.sketch, 0, 0, 0,
-         "beyond them, quantiles within this relative error"},
+         "for more values store buckets: quantiles have at\nmost this relative error"},
         {OPT_SWITCH, 0, "noise-model", NULL, &arguments.noise, 1, 0, 0,
          "has moved to kidx-compare"},
         {.kind = OPT_END},

@@ -161,11 +161,13 @@ bool state_members(struct stream_record *record, uint32_t node, const char *cons
 {
     if (!document_is(record->document, node, NODE_OBJECT) ||
         count_children(record->document, node) != count)
-        return state_reject(record, node, "expected other members");
+        return state_reject(record, node,
+                            "expected exactly the members that kidx-stat writes");
     for (size_t i = 0; i < count; i++) {
         values[i] = document_member(record->document, node, names[i]);
         if (values[i] == NODE_NONE)
-            return state_reject(record, node, "expected other members");
+            return state_reject(record, node,
+                                "expected exactly the members that kidx-stat writes");
     }
     return true;
 }
@@ -271,7 +273,7 @@ static bool read_missing(struct parser *parser, uint32_t node)
                !document_string_is(document, name, sample_missing_name(reason)))
             reason++;
         if (reason == MISSING_REASONS)
-            return state_reject(parser->record, name, "there is no such reason");
+            return state_reject(parser->record, name, "unknown reason");
         if (!state_count(parser->record, name + 1, &parser->sample->missing[reason]))
             return false;
     }
@@ -305,7 +307,7 @@ static bool read_entry(struct parser *parser, uint32_t node, bool are_buckets)
     if (entry.count == 0)
         return state_reject(parser->record, node + 2, "expected a count above 0");
     if (are_buckets && !is_bucket(&parser->reader->limits->scale, number))
-        return state_reject(parser->record, node + 1, "there is no such bucket");
+        return state_reject(parser->record, node + 1, "unknown bucket");
     entry.key = are_buckets ? (int64_t)number : counts_key(number);
     buf_append(&parser->reader->entries, (const char *)&entry, sizeof entry);
     return true;
@@ -375,7 +377,7 @@ static bool read_sums(struct parser *parser, const uint32_t members[3])
     sums->logarithms = (struct logarithm){0, 0};
     if (!parse_logarithms(logarithms, &sums->logarithms) ||
         !is_sum(sums->squares, SUM_OF_SQUARES) || !is_sum(sums->total, SUM_OF_VALUES))
-        return state_reject(parser->record, members[0], "a sum is no sum");
+        return state_reject(parser->record, members[0], "expected sums");
     return true;
 }
 
@@ -514,7 +516,8 @@ static bool read_value_state(struct parser *parser)
         return false;
     } else if (!document_is(parser->document, members[7], NODE_ARRAY) ||
                count_children(parser->document, members[7]) > 0) {
-        return state_reject(parser->record, members[7], "values beside buckets");
+        return state_reject(parser->record, members[7],
+                            "expected either values or buckets");
     }
     sample->entries = buf_view(&parser->reader->entries);
     return check_counts(parser, members[7]);

@@ -3,6 +3,7 @@
 #include "statistic.h"
 
 #include "base/mem.h"
+#include "base/opt.h"
 #include "stats/double-bits.h"
 #include "stats/interval.h"
 
@@ -101,13 +102,24 @@ static int compare_statistics(const void *a, const void *b)
     return strcmp(((const struct statistic *)a)->name, ((const struct statistic *)b)->name);
 }
 
+/* Report that there is no statistic NAME. */
+static int reject_name(struct view name, struct diag *diag)
+{
+    const char *names[KNOWN_STATISTICS + 1];
+
+    for (size_t i = 0; i < KNOWN_STATISTICS; i++)
+        names[i] = known_statistics[i].name;
+    names[KNOWN_STATISTICS] = "median_ci";
+    return opt_misuse_value(diag, "stat", name, names, KNOWN_STATISTICS + 1);
+}
+
 static int add_names(struct statistic_list *list, const char *names, struct diag *diag)
 {
     for (;;) {
         size_t length = strcspn(names, ",");
 
         if (!add_name(list, (struct view){names, length}))
-            return diag_misuse(diag, "--stat: there is no '%.*s'", (int)length, names);
+            return reject_name((struct view){names, length}, diag);
         if (names[length] == '\0')
             return 0;
         names += length + 1;

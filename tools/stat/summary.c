@@ -86,7 +86,7 @@ bool summary_parse(struct stream_record *record)
         !state_members(record, members[1], shares, 6, counts))
         return false;
     if (!document_string_is(record->document, members[2], "kidx-stat"))
-        return state_reject(record, members[2], "the summary of another tool");
+        return state_reject(record, members[2], "expected a summary of kidx-stat");
     for (unsigned i = 0; i < SUMMARY_OUTCOMES; i++) {
         if (!state_count(record, counts[i], &count))
             return false;
