@@ -9,7 +9,7 @@ struct split {
     bool higher_is_better;
 };
 
-/* The best eligible run, the first by digest of equal ones; NULL: none. */
+/* The best run, the first by digest of equal ones; NULL: none can be it. */
 static const struct member *find_best(const struct split *split)
 {
     const struct member *best = NULL;
@@ -17,7 +17,7 @@ static const struct member *find_best(const struct split *split)
     for (size_t i = 0; i < split->count; i++) {
         const struct member *member = &split->members[i];
 
-        if (!store_is_eligible(member->run))
+        if (!store_can_be_best(member->run))
             continue;
         if (best == NULL ||
             ranking_is_better(member->run, best->run, split->higher_is_better) ||
@@ -57,7 +57,7 @@ static void split_record(struct split *split)
             member->side = SIDE_CANDIDATE;
             continue;
         }
-        if (!store_is_eligible(member->run))
+        if (!store_can_be_best(member->run))
             continue;
         /* Of equal ones the first in time holds it. */
         if (holder == NULL ||

@@ -21,9 +21,9 @@ static bool is_newer(const struct ranked_run *a, const struct ranked_run *b)
 static bool is_better(const struct ranked_run *a, const struct ranked_run *b,
                       bool higher_is_better)
 {
-    if (store_is_eligible(a) != store_is_eligible(b))
-        return store_is_eligible(a);
-    if (store_is_eligible(a) && a->value != b->value)
+    if (store_can_be_best(a) != store_can_be_best(b))
+        return store_can_be_best(a);
+    if (store_can_be_best(a) && a->value != b->value)
         return ranking_is_better(a, b, higher_is_better);
     return is_newer(a, b);
 }

@@ -20,7 +20,7 @@ size_t history_sort(struct store_cohort *cohort, const struct instant *as_of)
     for (size_t i = 0; i < cohort->count; i++) {
         struct ranked_run *run = runs[i];
 
-        if (!store_is_eligible(run) || !is_observed_by(run, as_of))
+        if (!store_can_be_best(run) || !is_observed_by(run, as_of))
             continue;
         runs[i] = runs[eligible];
         runs[eligible++] = run;

@@ -1,6 +1,7 @@
 /* history: the record history of each cohort, one line for each record (kidx.record/v1).
  *
- * A record is a run that was strictly better than all runs observed before it. The history
+ * A record is a run with a value above 0 that was strictly better than all runs observed
+ * before it. The history
  * depends on the set of runs only: an older, faster run that is read late removes the
  * records after it. With --as-of, runs observed later are ignored; whether a run is
  * retracted or superseded is nevertheless that of the whole input.

@@ -29,6 +29,8 @@ static int by_identity(const void *left, const void *right)
 static bool is_preferred(const struct ranked_run *run, const struct ranked_run *other,
                          const struct store_cohort *cohort, enum per_implementation per)
 {
+    if (per == PER_BEST && store_can_be_best(run) != store_can_be_best(other))
+        return store_can_be_best(run);
     if (per == PER_BEST)
         return ranking_is_better(run, other, cohort->setting->higher_is_better);
     return ranking_compare_observed(run, other) > 0;
@@ -85,14 +87,16 @@ static size_t move_eligible(struct ranked_run **runs, size_t count)
     return eligible;
 }
 
-/* The run with the best value. It is in the first tie chain, but not always its first. */
+/* The run with the best value, of those that can be the best; NULL: none can. It is in the
+ * tie chain of the first one, but not always before the others of it. */
 static const struct ranked_run *best_of(struct ranked_run *const *runs, size_t count,
                                         bool higher_is_better)
 {
-    const struct ranked_run *best = count == 0 ? NULL : runs[0];
+    const struct ranked_run *best = NULL;
 
-    for (size_t i = 1; i < count && runs[i]->rank == 1; i++)
-        if (ranking_is_better(runs[i], best, higher_is_better))
+    for (size_t i = 0; i < count && (best == NULL || runs[i]->rank == best->rank); i++)
+        if (store_can_be_best(runs[i]) &&
+            (best == NULL || ranking_is_better(runs[i], best, higher_is_better)))
             best = runs[i];
     return best;
 }

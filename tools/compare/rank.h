@@ -13,8 +13,8 @@
 #include "summary.h"
 #include "io/output.h"
 
-/* BEST is the run with the best value of its cohort, PREVIOUS the one before RUN; both are
- * NULL for a run without rank, and PREVIOUS for the first. */
+/* BEST is the run with the best value of its cohort, PREVIOUS the one before RUN. Both are
+ * NULL for a run without rank, PREVIOUS for the first, and BEST if no value is above 0. */
 struct rank_line {
     const struct store_cohort *cohort;
     const struct ranked_run *run;
@@ -23,7 +23,7 @@ struct rank_line {
 };
 
 /* Rank a cohort: sort its runs in the order of their lines, and drop those that PER leaves
- * out. Returns how many were dropped; *BEST is NULL if no run is eligible. */
+ * out. Returns how many were dropped; *BEST is NULL if no run can be it. */
 size_t rank_cohort(const struct store *store, struct store_cohort *cohort,
                    enum per_implementation per, const struct ranked_run **best);
 

@@ -196,11 +196,19 @@ bool store_comparison_key(const struct store_cohort *cohort, struct digester *di
 enum { STORE_REASONS = 5 };
 size_t store_reasons(const struct ranked_run *run, const char *reasons[STORE_REASONS]);
 
+/* Whether a run is ranked. */
 static inline bool store_is_eligible(const struct ranked_run *run)
 {
     return run->status == RUN_PASSED &&
            (run->flags & (RANKING_VALUE | RANKING_RETRACTED | RANKING_SUPERSEDED |
                           RANKING_UNPUBLISHED)) == RANKING_VALUE;
+}
+
+/* Whether a run can be the best: eligible, and above 0, as 0 and less have no ratio to
+ * other values, and are most often what a run writes that measured nothing. */
+static inline bool store_can_be_best(const struct ranked_run *run)
+{
+    return store_is_eligible(run) && run->value > 0;
 }
 
 #endif
