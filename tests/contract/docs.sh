@@ -307,6 +307,22 @@ test_notes()
     done <notes
 }
 
+# --- references ---
+
+# What a manual page refers to is in its SEE ALSO, and the page exists if it is ours.
+test_references()
+{
+    awk '{ for (i = 1; i < NF; i++) if ($i ~ /^[.]?Xr$/) print $(i + 1) "." $(i + 2) }' "$1" |
+        sort -u >named
+    sed -n '/^\.Sh SEE ALSO/,/^\.Sh /p' "$1" | awk '$1 == ".Xr" { print $2 "." $3 }' | sort >also
+    comm -23 named also >missing
+    grep '^kidx' also | while read -r name; do
+        [ -f "$manual/$name" ] || echo "$name does not exist"
+    done >>missing
+    tap_check "man/${1##*/}: SEE ALSO is complete" test ! -s missing || tap_show missing
+    tap_check "man/${1##*/}: SEE ALSO names pages" test -s also
+}
+
 # --- mdoc ---
 
 test_mdoc()
@@ -353,6 +369,9 @@ for program in $KIDX_PROGRAMS; do
     else
         tap_fail "$program: there is a manual page"
     fi
+done
+for page in "$manual"/*.[1-9]; do
+    test_references "$page"
 done
 test_mdoc
 test_groff
