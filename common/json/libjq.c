@@ -280,7 +280,7 @@ struct libjq *libjq_new(const char *text, struct buf *message)
     if (compiled)
         return libjq;
     if (message->length == report.before)
-        buf_append_text(message, "libjq refuses the program without a reason");
+        buf_append_text(message, "libjq rejects the program and gives no reason");
     cut_message(message, report.before, LIBJQ_MESSAGE_SIZE);
     libjq_free(libjq);
     return NULL;

@@ -147,7 +147,7 @@ static const char *decode_escape(const struct document *document, const char *at
             if (at + 1 == document->text + document->length)
                 fail_unexpected(error, "expected the rest of a string", document, at + 1);
             else
-                fail(error, "bad_escape", "expected one of \"\\/bfnrtu behind a backslash",
+                fail(error, "bad_escape", "expected one of \"\\/bfnrtu after a backslash",
                      document->text, at);
             return NULL;
         }
@@ -156,8 +156,7 @@ static const char *decode_escape(const struct document *document, const char *at
     }
     unit = hex_unit(at + 2);
     if (unit < 0) {
-        fail(error, "bad_escape", "expected four hex digits behind \\u", document->text,
-             at);
+        fail(error, "bad_escape", "expected four hex digits after \\u", document->text, at);
         return NULL;
     }
     code = (uint32_t)unit;
@@ -251,7 +250,7 @@ static const char *parse_number(struct document *document, struct node *number,
         at++;
     if (at == digits) {
         fail_unexpected(error,
-                        at == first ? "expected a value" : "expected a digit behind '-'",
+                        at == first ? "expected a value" : "expected a digit after '-'",
                         document, at);
         return NULL;
     }
@@ -269,7 +268,8 @@ static const char *parse_number(struct document *document, struct node *number,
         while (*at >= '0' && *at <= '9')
             at++;
         if (at == fraction) {
-            fail_unexpected(error, "expected a digit behind the point", document, at);
+            fail_unexpected(error, "expected a digit after the decimal point", document,
+                            at);
             return NULL;
         }
     }
@@ -572,7 +572,7 @@ name:
     node->next = ++count;
     at = skip_blanks(plain + 1);
     if (*at != ':')
-        return fail_unexpected(error, "expected ':' behind a name", document, at);
+        return fail_unexpected(error, "expected ':' after a name", document, at);
     at = skip_blanks(at + 1);
     if (*at == '{' && frame - reader->frames <= OBJECT_CACHE_DEPTH) {
         const struct cached_object *cached = find_cached(reader, count - 1, at);
@@ -590,7 +590,7 @@ end:
     if (at != text + document->length) {
         if (text + document->length - at >= 3 && memcmp(at, "\xef\xbb\xbf", 3) == 0)
             return fail_unexpected(error, "", document, at);
-        return fail(error, "trailing_bytes", "expected nothing behind the value", text, at);
+        return fail(error, "trailing_bytes", "expected nothing after the value", text, at);
     }
     document->count = count;
     return 0;

@@ -367,7 +367,7 @@ static bool parse_class_part(struct parser *parser, struct pattern_set *set)
     if (!parse_class_atom(parser, &last))
         return false;
     if (first.is_set || last.is_set)
-        return fail_at(parser, first_at, "range with a class as its end");
+        return fail_at(parser, first_at, "range with a class at one end");
     if (first.code > last.code)
         return fail_at(parser, first_at, "range out of order");
     emit_range(parser, set, (uint32_t)first.code, (uint32_t)last.code);
@@ -389,7 +389,7 @@ static bool parse_class(struct parser *parser, struct atom *atom)
     buf_append_text(parser->out, negated ? "[^" : "[");
     while (!accept(parser, "]")) {
         if (parser->at == parser->end)
-            return fail_at(parser, open, "class without its ']'");
+            return fail_at(parser, open, "class without its closing bracket");
         if (!parse_class_part(parser, &atom->set))
             return false;
     }
@@ -453,7 +453,7 @@ static bool find_group(struct parser *parser)
     map_put(&parser->group_names, name.data, name.length, &added)->value.word =
         parser->group_count;
     if (!added)
-        return fail_at(parser, name.data, "two groups of one name");
+        return fail_at(parser, name.data, "two groups with the same name");
     add_group(parser);
     return true;
 }
@@ -483,7 +483,7 @@ static bool find_groups(struct parser *parser)
 static bool parse_reference(struct parser *parser, const char *backslash, uint32_t number)
 {
     if (number >= parser->group_count)
-        return fail_at(parser, backslash, "reference to a group that is not there");
+        return fail_at(parser, backslash, "reference to a group that does not exist");
     if (parser->lookbehinds > 0)
         return fail_at(parser, backslash, "reference in a lookbehind");
     parser->groups[number].referenced = true;
@@ -550,14 +550,15 @@ static bool parse_counts(struct parser *parser, uint32_t *minimum, uint32_t *max
         *minimum = 0;
     } else if (accept(parser, "{")) {
         if (!read_count(parser, minimum))
-            return fail_at(parser, first, "'{' that begins no count");
+            return fail_at(parser, first, "'{' that does not begin a quantifier");
         *maximum = *minimum;
         if (accept(parser, ",") && !read_count(parser, maximum))
             *maximum = PATTERN_NO_MAXIMUM;
         if (!accept(parser, "}"))
-            return fail_at(parser, first, "'{' that begins no count");
+            return fail_at(parser, first, "'{' that does not begin a quantifier");
         if (*minimum > *maximum)
-            return fail_at(parser, first, "counts out of order");
+            return fail_at(parser, first,
+                           "quantifier with its quantifier with its counts out of order");
     } else {
         return true;
     }
@@ -742,11 +743,12 @@ static bool parse_atom(struct parser *parser, struct atom *atom, bool *countable
     case '+':
     case '?':
     case '{':
-        return fail(parser, "count with nothing before it to repeat");
+        return fail(parser, "quantifier with nothing to repeat");
     case '}':
     case ']':
-        return fail(parser,
-                    "bracket that closes nothing; to mean itself it needs a backslash");
+        return fail(
+            parser,
+            "closing bracket without an opening one; a literal one needs a backslash");
     default:
         atom->code = (int32_t)read_character(parser);
         emit_code(parser, (uint32_t)atom->code);

@@ -245,8 +245,7 @@ static bool read_form(struct compiler *compiler, const struct source *source,
             *found = form;
             return true;
         }
-    return compile_refuse(compiler, source, KEYWORD_FORM,
-                          "the name of a form that is known");
+    return compile_refuse(compiler, source, KEYWORD_FORM, "the name of a known form");
 }
 
 static bool compile_string(struct compiler *compiler, const struct source *source)
@@ -794,8 +793,8 @@ static void compile_dynamic_anchors(struct compiler *compiler)
               sizeof *schema->dynamic_anchors, compare_anchors);
 }
 
-/* Compile all schemas, also those without a reference to them, so that every fault of a file
- * is reported when it is loaded. Following a reference may add schemas to the list. */
+/* Compile all schemas, also those without a reference to them, so that every fault of a
+ * file is reported when it is loaded. Following a reference may add schemas to the list. */
 static bool compile_all(struct compiler *compiler)
 {
     struct schema *schema = compiler->schema;

@@ -717,7 +717,7 @@ static bool check_applicator(struct schema_run *run, const struct applicator *ap
         if (!try_schema(run, applicator->first, node, NULL))
             return true;
         return finding_add(&run->findings, node, "forbidden",
-                           "expected what the schema of not refuses");
+                           "expected a value that the schema of not rejects");
     }
 }
 
@@ -952,9 +952,8 @@ size_t schema_explain(const struct schema *schema, struct schema_run *run,
         findings->stopped = false;
         if (findings->count == maximum && maximum > 0)
             findings->count--;
-        finding_add_text(
-            findings, run->limit_node, run->limit,
-            "given up: too many steps, or too many schemas inside one another");
+        finding_add_text(findings, run->limit_node, run->limit,
+                         "limit exceeded: too many steps, or too many nested schemas");
     }
     *list = findings->list;
     return findings->count;

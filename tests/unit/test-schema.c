@@ -165,7 +165,7 @@ static const struct {
     {"{\"enum\":[]}", "2", "not_in_enum : expected one of , found 2\n"},
     /* Applicators. */
     {"{\"not\":{\"type\":\"string\"}}", "\"a\"",
-     "forbidden : expected what the schema of not refuses, found \"a\"\n"},
+     "forbidden : expected a value that the schema of not rejects, found \"a\"\n"},
     {"{\"anyOf\":[{\"type\":\"integer\",\"minimum\":0},{\"type\":\"string\",\"pattern\":\"^"
      "a$\"}]}",
      "-1", "out_of_range : expected at least 0, found -1\n"},
