@@ -25,17 +25,17 @@ enum { LEAST = 4000 };
 
 static const struct {
     enum format format;
-    enum sheet_picture picture;
+    enum export_picture picture;
     uint64_t max_bytes;
     bool folds;
 } ways[] = {
-    {FORMAT_CSV, SHEET_AUTO, 0, false},      {FORMAT_TSV, SHEET_AUTO, 0, false},
-    {FORMAT_MARKDOWN, SHEET_AUTO, 0, false}, {FORMAT_MARKDOWN, SHEET_AUTO, LEAST, true},
-    {FORMAT_HTML, SHEET_AUTO, 0, true},      {FORMAT_HTML, SHEET_AUTO, 20000, false},
-    {FORMAT_SVG, SHEET_AUTO, 0, false},      {FORMAT_SVG, SHEET_AUTO, 20000, false},
-    {FORMAT_SVG, SHEET_LATENCY, 0, false},   {FORMAT_SVG, SHEET_RATIO, 0, false},
-    {FORMAT_SVG, SHEET_SPEEDUP, 0, false},   {FORMAT_SVG, SHEET_RECORD, 0, false},
-    {FORMAT_SVG, SHEET_HEAT, 0, false},
+    {FORMAT_CSV, EXPORT_AUTO, 0, false},      {FORMAT_TSV, EXPORT_AUTO, 0, false},
+    {FORMAT_MARKDOWN, EXPORT_AUTO, 0, false}, {FORMAT_MARKDOWN, EXPORT_AUTO, LEAST, true},
+    {FORMAT_HTML, EXPORT_AUTO, 0, true},      {FORMAT_HTML, EXPORT_AUTO, 20000, false},
+    {FORMAT_SVG, EXPORT_AUTO, 0, false},      {FORMAT_SVG, EXPORT_AUTO, 20000, false},
+    {FORMAT_SVG, EXPORT_LATENCY, 0, false},   {FORMAT_SVG, EXPORT_RATIO, 0, false},
+    {FORMAT_SVG, EXPORT_SPEEDUP, 0, false},   {FORMAT_SVG, EXPORT_RECORD, 0, false},
+    {FORMAT_SVG, EXPORT_HEAT, 0, false},
 };
 enum { WAYS = sizeof ways / sizeof *ways };
 
@@ -72,11 +72,27 @@ static size_t run(size_t way, struct view text, struct buf *out, bool *rejected)
     return count;
 }
 
+/* A decimal number, as JSON writes it; by strtod, not by the writer's own rule. */
+static bool is_decimal(struct view cell)
+{
+    char text[1024];
+    char *end;
+
+    if (cell.length >= sizeof text)
+        return false;
+    memcpy(text, cell.data, cell.length);
+    text[cell.length] = '\0';
+    if (text[strspn(text, "0123456789.eE+-")] != '\0' || text[1] < '0' || text[1] > '9')
+        return false;
+    strtod(text, &end);
+    return *text == '-' && *end == '\0';
+}
+
 /* A cell that a spreadsheet takes for a formula. */
 static bool is_run(struct view cell)
 {
     return cell.length > 0 && memchr("=+-@\t\r", cell.data[0], 6) != NULL &&
-           !text_is_number(cell);
+           !is_decimal(cell);
 }
 
 static void judge_csv(struct view text)

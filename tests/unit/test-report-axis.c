@@ -13,32 +13,32 @@ static bool is_near(double got, double want)
 
 static void test_places(void)
 {
-    struct scale scale;
+    struct axis scale;
 
-    scale_init(&scale, SCALE_LINEAR, 0, 10, 100, 200);
-    tap_check(is_near(scale_place(&scale, 5), 150), "the middle of a linear scale");
-    tap_check(is_near(scale_place(&scale, 11), 200), "what is beyond is at the end");
-    scale_init(&scale, SCALE_BINARY, 1, 1024, 0, 100);
-    tap_check(is_near(scale_place(&scale, 32), 50), "the middle of a binary one");
-    scale_init(&scale, SCALE_DECIMAL, 1, 10000, 100, 0);
-    tap_check(is_near(scale_place(&scale, 100), 50), "the middle of one downwards");
-    scale_init(&scale, SCALE_DECIMAL, 0, 5, 0, 100);
-    tap_check(scale.kind == SCALE_LINEAR, "0 has no logarithm");
-    scale_init(&scale, SCALE_LINEAR, 3, 3, 0, 100);
+    axis_init(&scale, AXIS_LINEAR, 0, 10, 100, 200);
+    tap_check(is_near(axis_place(&scale, 5), 150), "the middle of a linear scale");
+    tap_check(is_near(axis_place(&scale, 11), 200), "what is beyond is at the end");
+    axis_init(&scale, AXIS_BINARY, 1, 1024, 0, 100);
+    tap_check(is_near(axis_place(&scale, 32), 50), "the middle of a binary one");
+    axis_init(&scale, AXIS_DECIMAL, 1, 10000, 100, 0);
+    tap_check(is_near(axis_place(&scale, 100), 50), "the middle of one downwards");
+    axis_init(&scale, AXIS_DECIMAL, 0, 5, 0, 100);
+    tap_check(scale.kind == AXIS_LINEAR, "0 has no logarithm");
+    axis_init(&scale, AXIS_LINEAR, 3, 3, 0, 100);
     tap_check(scale.low < 3 && scale.high > 3, "one value is widened");
 }
 
-static void expect_ticks(enum scale_kind kind, double low, double high, size_t wanted,
+static void expect_ticks(enum axis_kind kind, double low, double high, size_t wanted,
                          const char *want)
 {
-    struct scale scale;
-    double ticks[SCALE_TICKS];
+    struct axis scale;
+    double ticks[AXIS_TICKS];
     size_t count;
     struct buf text;
 
     buf_init(&text);
-    scale_init(&scale, kind, low, high, 0, 100);
-    count = scale_ticks(&scale, wanted, ticks);
+    axis_init(&scale, kind, low, high, 0, 100);
+    count = axis_ticks(&scale, wanted, ticks);
     for (size_t i = 0; i < count; i++) {
         buf_append_text(&text, i > 0 ? " " : "");
         quantity_append_number(&text, ticks[i], 4);
@@ -49,27 +49,27 @@ static void expect_ticks(enum scale_kind kind, double low, double high, size_t w
 
 static void test_ticks(void)
 {
-    expect_ticks(SCALE_LINEAR, 0, 10, 5, "0 2 4 6 8 10");
-    expect_ticks(SCALE_LINEAR, -3, 3, 3, "-2 0 2");
-    expect_ticks(SCALE_BINARY, 1024, 16384, 8, "1,024 2,048 4,096 8,192 16,384");
-    expect_ticks(SCALE_BINARY, 1, 1024, 4, "1 8 64 512");
-    expect_ticks(SCALE_DECIMAL, 1, 1000, 7, "1 10 100 1,000");
-    expect_ticks(SCALE_DECIMAL, 1, 100, 8, "1 2 5 10 20 50 100");
-    expect_ticks(SCALE_DECIMAL, 1, 10, 8, "1 1.5 2 3 5 7 10");
-    expect_ticks(SCALE_DECIMAL, 0.9, 1.2, 4, "0.9 1 1.1 1.2");
+    expect_ticks(AXIS_LINEAR, 0, 10, 5, "0 2 4 6 8 10");
+    expect_ticks(AXIS_LINEAR, -3, 3, 3, "-2 0 2");
+    expect_ticks(AXIS_BINARY, 1024, 16384, 8, "1,024 2,048 4,096 8,192 16,384");
+    expect_ticks(AXIS_BINARY, 1, 1024, 4, "1 8 64 512");
+    expect_ticks(AXIS_DECIMAL, 1, 1000, 7, "1 10 100 1,000");
+    expect_ticks(AXIS_DECIMAL, 1, 100, 8, "1 2 5 10 20 50 100");
+    expect_ticks(AXIS_DECIMAL, 1, 10, 8, "1 1.5 2 3 5 7 10");
+    expect_ticks(AXIS_DECIMAL, 0.9, 1.2, 4, "0.9 1 1.1 1.2");
 }
 
 static void test_hostile(void)
 {
-    double ticks[SCALE_TICKS];
-    struct scale scale;
+    double ticks[AXIS_TICKS];
+    struct axis scale;
 
-    scale_init(&scale, SCALE_DECIMAL, 5e-324, 1.7e308, 0, 100);
-    tap_check(scale_ticks(&scale, 7, ticks) <= SCALE_TICKS, "the whole range of doubles");
-    scale_init(&scale, SCALE_LINEAR, -1.7e308, 1.7e308, 0, 100);
-    tap_check(scale_ticks(&scale, 7, ticks) <= SCALE_TICKS, "and its sign");
-    scale_init(&scale, SCALE_BINARY, 1e-300, 1e300, 0, 100);
-    tap_check(scale_ticks(&scale, 7, ticks) <= 7, "powers of two");
+    axis_init(&scale, AXIS_DECIMAL, 5e-324, 1.7e308, 0, 100);
+    tap_check(axis_ticks(&scale, 7, ticks) <= AXIS_TICKS, "the whole range of doubles");
+    axis_init(&scale, AXIS_LINEAR, -1.7e308, 1.7e308, 0, 100);
+    tap_check(axis_ticks(&scale, 7, ticks) <= AXIS_TICKS, "and its sign");
+    axis_init(&scale, AXIS_BINARY, 1e-300, 1e300, 0, 100);
+    tap_check(axis_ticks(&scale, 7, ticks) <= 7, "powers of two");
 }
 
 static void expect_number(double value, int digits, const char *want)

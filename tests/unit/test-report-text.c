@@ -1,5 +1,6 @@
 #include <config.h>
 
+#include "../../tools/report/escape.h"
 #include "../../tools/report/text.h"
 
 #include "tap.h"
@@ -17,43 +18,43 @@ static void expect(void (*write)(struct buf *, struct view), const char *text,
 
 static void test_escapes(void)
 {
-    expect(text_write_xml, "<script>\"a\" & 'b'</script>",
+    expect(escape_xml, "<script>\"a\" & 'b'</script>",
            "&lt;script&gt;&quot;a&quot; &amp; &#39;b&#39;&lt;/script&gt;");
-    expect(text_write_xml, "a\nb\tc\x01", "a b c\xef\xbf\xbd");
-    expect(text_write_xml,
+    expect(escape_xml, "a\nb\tc\x01", "a b c\xef\xbf\xbd");
+    expect(escape_xml,
            "\xe2\x80\xae"
            "abc",
            "\xef\xbf\xbd"
            "abc");
-    expect(text_write_xml, "\xf0\x9f\x9a\x80 \xd7\x90", "\xf0\x9f\x9a\x80 \xd7\x90");
-    expect(text_write_xml, "\xef\xbf\xbf", "\xef\xbf\xbd");
-    expect(text_write_markdown, "a|b", "a\\|b");
-    expect(text_write_markdown, "# x", "\\# x");
-    expect(text_write_markdown, "- x", "\\- x");
-    expect(text_write_markdown, "> x\ny", "\\> x y");
-    expect(text_write_markdown, "`x` *y*", "\\`x\\` \\*y\\*");
-    expect(text_write_markdown, "<b>", "&lt;b\\>");
-    expect(text_write_markdown, "[a](b)", "\\[a\\]\\(b)");
-    expect(text_write_markdown, "liger_rms_norm-fp32", "liger_rms_norm-fp32");
-    expect(text_write_markdown, "http://a.b", "http\\://a.b");
+    expect(escape_xml, "\xf0\x9f\x9a\x80 \xd7\x90", "\xf0\x9f\x9a\x80 \xd7\x90");
+    expect(escape_xml, "\xef\xbf\xbf", "\xef\xbf\xbd");
+    expect(escape_markdown, "a|b", "a\\|b");
+    expect(escape_markdown, "# x", "\\# x");
+    expect(escape_markdown, "- x", "\\- x");
+    expect(escape_markdown, "> x\ny", "\\> x y");
+    expect(escape_markdown, "`x` *y*", "\\`x\\` \\*y\\*");
+    expect(escape_markdown, "<b>", "&lt;b\\>");
+    expect(escape_markdown, "[a](b)", "\\[a\\]\\(b)");
+    expect(escape_markdown, "liger_rms_norm-fp32", "liger_rms_norm-fp32");
+    expect(escape_markdown, "http://a.b", "http\\://a.b");
 }
 
 static void test_cells(void)
 {
-    expect(text_write_csv, "=cmd()", "'=cmd()");
-    expect(text_write_csv, "+1+2", "'+1+2");
-    expect(text_write_csv, "@a", "'@a");
-    expect(text_write_csv, "-2.5e-3", "-2.5e-3");
-    expect(text_write_csv, "-x", "'-x");
-    expect(text_write_csv, "a,\"b\"\n", "\"a,\"\"b\"\"\n\"");
-    expect(text_write_csv, "\tx", "\"'\tx\"");
-    expect(text_write_csv, "\n=x", "\"'\n=x\"");
-    expect(text_write_csv, "", "");
-    expect(text_write_csv, "\x1b[31mred\x7f\xc2\x9b\xe2\x80\xae",
+    expect(escape_csv, "=cmd()", "'=cmd()");
+    expect(escape_csv, "+1+2", "'+1+2");
+    expect(escape_csv, "@a", "'@a");
+    expect(escape_csv, "-2.5e-3", "-2.5e-3");
+    expect(escape_csv, "-x", "'-x");
+    expect(escape_csv, "a,\"b\"\n", "\"a,\"\"b\"\"\n\"");
+    expect(escape_csv, "\tx", "\"'\tx\"");
+    expect(escape_csv, "\n=x", "\"'\n=x\"");
+    expect(escape_csv, "", "");
+    expect(escape_csv, "\x1b[31mred\x7f\xc2\x9b\xe2\x80\xae",
            "\xef\xbf\xbd[31mred\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd");
-    expect(text_write_tsv, "\x1b[0m\x01", "\xef\xbf\xbd[0m\xef\xbf\xbd");
-    expect(text_write_tsv, "a\tb\nc", "a b c");
-    expect(text_write_tsv, "=1", "'=1");
+    expect(escape_tsv, "\x1b[0m\x01", "\xef\xbf\xbd[0m\xef\xbf\xbd");
+    expect(escape_tsv, "a\tb\nc", "a b c");
+    expect(escape_tsv, "=1", "'=1");
 }
 
 static void test_widths(void)

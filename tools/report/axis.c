@@ -4,33 +4,33 @@
 
 #include "stats/logarithm.h"
 
-double scale_logarithm(double value)
+static double logarithm_two(double value)
 {
     struct logarithm logarithm = logarithm_of(value);
 
     return (double)logarithm.whole + (double)logarithm.fraction * 0x1p-64;
 }
 
-static double position(const struct scale *scale, double value)
+static double position(const struct axis *scale, double value)
 {
-    return scale->kind == SCALE_LINEAR ? value : scale_logarithm(value);
+    return scale->kind == AXIS_LINEAR ? value : logarithm_two(value);
 }
 
-void scale_init(struct scale *scale, enum scale_kind kind, double low, double high,
-                double from, double to)
+void axis_init(struct axis *scale, enum axis_kind kind, double low, double high,
+               double from, double to)
 {
     if (!(low > 0))
-        kind = SCALE_LINEAR;
+        kind = AXIS_LINEAR;
     if (!(low < high)) {
         double size = low < 0 ? -low : low;
 
-        low = kind == SCALE_LINEAR ? low - (size > 0 ? size / 10 : 1) : low / 1.25;
-        high = kind == SCALE_LINEAR ? high + (size > 0 ? size / 10 : 1) : high * 1.25;
+        low = kind == AXIS_LINEAR ? low - (size > 0 ? size / 10 : 1) : low / 1.25;
+        high = kind == AXIS_LINEAR ? high + (size > 0 ? size / 10 : 1) : high * 1.25;
     }
-    *scale = (struct scale){kind, low, high, from, to};
+    *scale = (struct axis){kind, low, high, from, to};
 }
 
-double scale_place(const struct scale *scale, double value)
+double axis_place(const struct axis *scale, double value)
 {
     double low = position(scale, scale->low);
     double high = position(scale, scale->high);
@@ -89,7 +89,7 @@ static size_t linear_ticks(double low, double high, size_t wanted, double *ticks
     double first = floor_to(low, step);
     size_t count = 0;
 
-    for (size_t i = 0; i < SCALE_TICKS + 2 && count < SCALE_TICKS; i++) {
+    for (size_t i = 0; i < AXIS_TICKS + 2 && count < AXIS_TICKS; i++) {
         double tick = first + (double)i * step;
 
         if (tick >= low - step * 1e-9 && tick <= high + step * 1e-9)
@@ -159,27 +159,27 @@ static size_t decimal_ticks(double low, double high, size_t wanted, double *tick
     return count;
 }
 
-size_t scale_ticks(const struct scale *scale, size_t wanted, double ticks[SCALE_TICKS])
+size_t axis_ticks(const struct axis *scale, size_t wanted, double ticks[AXIS_TICKS])
 {
-    if (wanted > SCALE_TICKS)
-        wanted = SCALE_TICKS;
-    if (scale->kind == SCALE_BINARY)
+    if (wanted > AXIS_TICKS)
+        wanted = AXIS_TICKS;
+    if (scale->kind == AXIS_BINARY)
         return binary_ticks(scale->low, scale->high, wanted, ticks);
-    if (scale->kind == SCALE_DECIMAL)
+    if (scale->kind == AXIS_DECIMAL)
         return decimal_ticks(scale->low, scale->high, wanted, ticks);
     return linear_ticks(scale->low, scale->high, wanted, ticks);
 }
 
-void scale_round(struct scale *scale)
+void axis_round(struct axis *scale)
 {
     double step;
 
-    if (scale->kind == SCALE_DECIMAL) {
+    if (scale->kind == AXIS_DECIMAL) {
         scale->low /= 1.1;
         scale->high *= 1.1;
         return;
     }
-    if (scale->kind == SCALE_BINARY)
+    if (scale->kind == AXIS_BINARY)
         return;
     step = round_step((scale->high - scale->low) / 5);
     scale->low = floor_to(scale->low, step);

@@ -14,34 +14,31 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum scale_kind { SCALE_LINEAR, SCALE_BINARY, SCALE_DECIMAL };
+enum axis_kind { AXIS_LINEAR, AXIS_BINARY, AXIS_DECIMAL };
 
-enum { SCALE_TICKS = 16 };
+enum { AXIS_TICKS = 16 };
 
-struct scale {
-    enum scale_kind kind;
+struct axis {
+    enum axis_kind kind;
     double low; /* values at the ends */
     double high;
     double from; /* pixels there */
     double to;
 };
 
-/* The logarithm of a VALUE above 0, to base 2. */
-double scale_logarithm(double value);
-
 /* A scale from LOW to HIGH, widened where they are equal. A logarithmic one with a LOW that
  * is not above 0 becomes linear. */
-void scale_init(struct scale *scale, enum scale_kind kind, double low, double high,
-                double from, double to);
+void axis_init(struct axis *scale, enum axis_kind kind, double low, double high,
+               double from, double to);
 
 /* Widen a linear or decimal scale so that it ends at ticks. */
-void scale_round(struct scale *scale);
+void axis_round(struct axis *scale);
 
 /* The pixel of VALUE; values beyond the ends are put there. */
-double scale_place(const struct scale *scale, double value);
+double axis_place(const struct axis *scale, double value);
 
-/* Ticks within the scale, at most WANTED (at most SCALE_TICKS), ascending; returns how many
+/* Ticks within the scale, at most WANTED (at most AXIS_TICKS), ascending; returns how many
  * there are. */
-size_t scale_ticks(const struct scale *scale, size_t wanted, double ticks[SCALE_TICKS]);
+size_t axis_ticks(const struct axis *scale, size_t wanted, double ticks[AXIS_TICKS]);
 
 #endif

@@ -1,28 +1,27 @@
-/* chart-heat: a matrix of ratios as a picture.
+/* chart-heat: the ratio to the best run of each case, implementation by implementation, as
+ * a heat map of the cases of a kernel, or of all kernels.
  *
- * A cell has its number in it, and a shade that is darker the farther that is from 1; where
- * there is no value there is a hole, a dashed box. Columns that belong together stand apart
- * from others under a common name.
+ * A map of cases has a row for each case that differs in its axes and a group of columns
+ * for each panel (GPU, protocol and metric), with a column for each implementation. A map
+ * of kernels has a row for each kernel, and a cell is the median of its cases.
+ *
+ * A cell contains its number; its shade is darker the farther the ratio is from 1. Where
+ * there is no value, the cell is a dashed box.
  */
 #ifndef KIDX_TOOLS_REPORT_CHART_HEAT_H
 #define KIDX_TOOLS_REPORT_CHART_HEAT_H
 
 #include "chart.h"
+#include "groups.h"
 
-/* A picture holds so many. */
-enum { HEAT_ROWS = 120, HEAT_COLUMNS = 24 };
+/* Take the first panels of a kernel, as many as a picture holds, off REST; false where that
+ * is empty. */
+bool chart_heat_next(const struct labels *labels, struct slice *rest, struct slice *panels);
 
-struct heat {
-    struct view columns[HEAT_COLUMNS];
-    struct view groups[HEAT_COLUMNS]; /* of a column; those of equal neighbours are one */
-    size_t column_count;
-    struct view rows[HEAT_ROWS];
-    size_t row_count;
-    double ratios[HEAT_ROWS][HEAT_COLUMNS]; /* 0: a hole */
-};
+/* Draw the cases of such panels. */
+void chart_heat_cases(const struct labels *labels, struct slice panels, struct svg *svg);
 
-/* TITLE and LINES as of picture_begin. */
-void heat_draw(const struct heat *heat, struct view title, struct view lines,
-               struct svg *svg);
+/* Draw the kernels of all ranked rows. */
+void chart_heat_kernels(const struct labels *labels, struct slice ranked, struct svg *svg);
 
 #endif

@@ -4,10 +4,11 @@
 #ifndef KIDX_TOOLS_REPORT_CHART_RATIO_H
 #define KIDX_TOOLS_REPORT_CHART_RATIO_H
 
-#include "dots.h"
+#include "chart.h"
 
-/* Draw COUNT comparisons, at most STRIP_ROWS, from LIST on, which are of ALL. */
-void ratio_draw(const struct subjects *subjects, enum strip_style style,
-                const struct row *const *list, size_t count, size_t all, struct svg *svg);
+/* Draw COUNT comparisons, at most CHART_ROWS, from LIST on, which are of ALL. */
+void chart_ratio_draw(const struct labels *labels, enum chart_style style,
+                      const struct row *const *list, size_t count, size_t all,
+                      struct svg *svg);
 
 #endif

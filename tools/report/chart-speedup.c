@@ -3,7 +3,6 @@
 #include "chart-speedup.h"
 
 #include "leader.h"
-#include "text.h"
 
 #include "present/quantity.h"
 #include "stats/quantile.h"
@@ -49,7 +48,7 @@ static void finish(struct speedups *speedups)
         qsort(speedups->list, speedups->count, sizeof *speedups->list, by_median);
 }
 
-void speedups_release(struct speedups *speedups)
+void chart_speedup_release(struct speedups *speedups)
 {
     free(speedups->list);
     free(speedups->values);
@@ -59,25 +58,25 @@ void speedups_release(struct speedups *speedups)
 
 /* The implementation that is first in most cases of a kernel, of equal ones the one of most
  * lines; of no length where nobody has a competitor. */
-static struct view find_leader(const struct subjects *subjects, struct slice kernel,
+static struct view find_leader(const struct labels *labels, struct slice kernel,
                                const struct row *sample)
 {
-    size_t *firsts = mem_zeroed(subject_label_count(subjects) + 1, sizeof *firsts);
+    size_t *firsts = mem_zeroed(labels_count(labels) + 1, sizeof *firsts);
     size_t most = 0;
     struct view leader = {"", 0};
     struct slice slice;
 
-    while (slice_next(&kernel, SLICE_CASE, &slice)) {
-        struct lead lead = lead_find(slice);
+    while (groups_next(&kernel, GROUPS_CASE, &slice)) {
+        struct leader best = leader_find(slice);
 
-        if (lead.next != NULL && row_same_metric(slice.rows, sample))
-            firsts[subject_series(subjects, row_label(lead.first))]++;
+        if (best.next != NULL && groups_same_metric(slice.rows, sample))
+            firsts[labels_series(labels, rows_label(best.first))]++;
     }
-    for (size_t i = 1; i < subject_label_count(subjects); i++)
+    for (size_t i = 1; i < labels_count(labels); i++)
         if (firsts[i] > firsts[most])
             most = i;
     if (firsts[most] > 0)
-        leader = subjects->sorted_labels[most];
+        leader = labels->implementations[most];
     free(firsts);
     return leader;
 }
@@ -93,30 +92,30 @@ static bool lead_of(struct slice slice, struct view label, double *value)
     double own;
     double other;
 
-    if (!case_ratio(slice, label, &own))
+    if (!leader_ratio_to_best(slice, label, &own))
         return false;
     for (size_t i = 0; i < slice.count; i++)
-        if (!view_equal(row_label(&slice.rows[i]), label) &&
-            row_number(&slice.rows[i], COLUMN_RATIO_TO_BEST, &other) && other > 0) {
+        if (!view_equal(rows_label(&slice.rows[i]), label) &&
+            rows_number(&slice.rows[i], COLUMN_RATIO_TO_BEST, &other) && other > 0) {
             *value = distance(other) / distance(own);
             return true;
         }
     return false;
 }
 
-void speedups_rank(struct speedups *speedups, const struct subjects *subjects,
-                   struct slice ranked, const struct row *sample)
+void chart_speedup_rank(struct speedups *speedups, const struct labels *labels,
+                        struct slice ranked, const struct row *sample)
 {
     struct slice kernel;
     struct slice slice;
 
     begin(speedups, ranked.count, true);
-    while (slice_next(&ranked, SLICE_KERNEL, &kernel)) {
+    while (groups_next(&ranked, GROUPS_KERNEL, &kernel)) {
         struct speedup speedup = {.row = kernel.rows,
-                                  .label = find_leader(subjects, kernel, sample)};
+                                  .label = find_leader(labels, kernel, sample)};
 
-        while (slice_next(&kernel, SLICE_CASE, &slice)) {
-            if (!row_same_metric(slice.rows, sample))
+        while (groups_next(&kernel, GROUPS_CASE, &slice)) {
+            if (!groups_same_metric(slice.rows, sample))
                 continue;
             speedup.cases++;
             if (lead_of(slice, speedup.label, &speedups->values[speedup.known]))
@@ -133,7 +132,7 @@ void speedups_rank(struct speedups *speedups, const struct subjects *subjects,
 static void add_comparison(struct speedups *speedups, struct speedup *speedup,
                            const struct row *row)
 {
-    struct view base = row_text(row, COLUMN_BASE_LABEL);
+    struct view base = rows_text(row, COLUMN_BASE_LABEL);
     double ratio;
 
     if (speedup->cases++ == 0)
@@ -142,27 +141,27 @@ static void add_comparison(struct speedups *speedups, struct speedup *speedup,
         speedup->base = base;
     if (base.length > 0 && (speedup->base_count == 0 || !view_equal(base, speedup->base)))
         speedup->base_count++;
-    speedup->verdicts[row_verdict(row)]++;
-    if (!row_number(row, COLUMN_RATIO, &ratio) || !(ratio > 0))
+    speedup->verdicts[rows_verdict(row)]++;
+    if (!rows_number(row, COLUMN_RATIO, &ratio) || !(ratio > 0))
         return;
-    if (!view_is(row_text(row, COLUMN_DIRECTION), "higher_is_better"))
+    if (!view_is(rows_text(row, COLUMN_DIRECTION), "higher_is_better"))
         ratio = 1 / ratio;
     speedups->values[speedup->known++] = ratio;
 }
 
-void speedups_compare(struct speedups *speedups, const struct subjects *subjects,
-                      struct slice compared, const struct row *sample)
+void chart_speedup_compare(struct speedups *speedups, const struct labels *labels,
+                           struct slice compared, const struct row *sample)
 {
     struct slice kernel;
 
     begin(speedups, compared.count, false);
-    while (slice_next(&compared, SLICE_KERNEL, &kernel))
-        for (size_t i = 0; i < subject_label_count(subjects); i++) {
-            struct speedup speedup = {.label = subjects->sorted_labels[i]};
+    while (groups_next(&compared, GROUPS_KERNEL, &kernel))
+        for (size_t i = 0; i < labels_count(labels); i++) {
+            struct speedup speedup = {.label = labels->implementations[i]};
 
             for (size_t j = 0; j < kernel.count; j++)
-                if (view_equal(row_label(&kernel.rows[j]), speedup.label) &&
-                    row_same_metric(&kernel.rows[j], sample))
+                if (view_equal(rows_label(&kernel.rows[j]), speedup.label) &&
+                    groups_same_metric(&kernel.rows[j], sample))
                     add_comparison(speedups, &speedup, &kernel.rows[j]);
             if (speedup.cases > 0)
                 add(speedups, &speedup);
@@ -173,10 +172,10 @@ void speedups_compare(struct speedups *speedups, const struct subjects *subjects
 /* --- the picture --- */
 
 /* "kernel: implementation over base". */
-static void write_name(const struct subjects *subjects, const struct speedup *speedup,
+static void write_name(const struct labels *labels, const struct speedup *speedup,
                        struct buf *out)
 {
-    struct view kernel = subject_kernel(subjects, speedup->row);
+    struct view kernel = labels_kernel(labels, speedup->row);
 
     buf_append(out, kernel.data, kernel.length);
     if (speedup->label.length == 0)
@@ -198,7 +197,7 @@ static void describe(const struct speedups *speedups, size_t drawn, struct buf *
         cases += speedups->list[i].cases;
         known += speedups->list[i].known;
     }
-    subject_write_metric_in(speedups->list->row, (struct view){"", 0}, lines);
+    labels_write_metric_in(speedups->list->row, (struct view){"", 0}, lines);
     buf_append_text(lines, "; all GPUs and protocols of the report\n");
     buf_append_text(lines,
                     speedups->is_of_ranks
@@ -218,30 +217,30 @@ static void describe(const struct speedups *speedups, size_t drawn, struct buf *
     buf_append_text(lines, " not drawn here");
 }
 
-void speedups_draw(const struct speedups *speedups, const struct subjects *subjects,
-                   size_t first, struct svg *svg)
+void chart_speedup_draw(const struct speedups *speedups, const struct labels *labels,
+                        size_t first, struct svg *svg)
 {
-    struct strip_row rows[STRIP_ROWS];
-    struct buf names[STRIP_ROWS];
+    struct chart_row rows[CHART_ROWS];
+    struct buf names[CHART_ROWS];
     struct buf lines;
     size_t count = speedups->count - first;
 
-    if (count > STRIP_ROWS)
-        count = STRIP_ROWS;
+    if (count > CHART_ROWS)
+        count = CHART_ROWS;
     for (size_t i = 0; i < count; i++) {
         const struct speedup *speedup = &speedups->list[first + i];
 
         buf_init(&names[i]);
-        write_name(subjects, speedup, &names[i]);
-        rows[i] = (struct strip_row){.name = buf_view(&names[i]),
-                                     .series = subject_series(subjects, speedup->label),
+        write_name(labels, speedup, &names[i]);
+        rows[i] = (struct chart_row){.name = buf_view(&names[i]),
+                                     .series = labels_series(labels, speedup->label),
                                      .value = speedup->median,
                                      .low = speedup->known > 1 ? speedup->least : 0,
                                      .high = speedup->known > 1 ? speedup->greatest : 0};
     }
     buf_init(&lines);
     describe(speedups, count, &lines);
-    strip_draw(svg, STRIP_BARS,
+    chart_dots(svg, CHART_BARS,
                view_from(speedups->is_of_ranks ? "Speed-ups over the best other"
                                                : "Speed-ups over the base"),
                buf_view(&lines), rows, count);

@@ -13,7 +13,6 @@
 
 #include "chart.h"
 #include "groups.h"
-#include "dots.h"
 
 struct speedup {
     const struct row *row; /* one of those that it is of */
@@ -38,14 +37,14 @@ struct speedups {
 
 /* Those of ranks, or of comparisons: of the rows of a slice that have the metric of SAMPLE.
  */
-void speedups_rank(struct speedups *speedups, const struct subjects *subjects,
-                   struct slice ranked, const struct row *sample);
-void speedups_compare(struct speedups *speedups, const struct subjects *subjects,
-                      struct slice compared, const struct row *sample);
-void speedups_release(struct speedups *speedups);
+void chart_speedup_rank(struct speedups *speedups, const struct labels *labels,
+                        struct slice ranked, const struct row *sample);
+void chart_speedup_compare(struct speedups *speedups, const struct labels *labels,
+                           struct slice compared, const struct row *sample);
+void chart_speedup_release(struct speedups *speedups);
 
-/* Draw those from FIRST on, of which a picture holds STRIP_ROWS. */
-void speedups_draw(const struct speedups *speedups, const struct subjects *subjects,
-                   size_t first, struct svg *svg);
+/* Draw those from FIRST on, of which a picture holds CHART_ROWS. */
+void chart_speedup_draw(const struct speedups *speedups, const struct labels *labels,
+                        size_t first, struct svg *svg);
 
 #endif

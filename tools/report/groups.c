@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-struct slice slice_of_kind(const struct rows *rows, enum row_kind kind)
+struct slice groups_of_kind(const struct rows *rows, enum row_kind kind)
 {
     struct slice slice = {rows->list, 0};
     size_t first = 0;
@@ -18,23 +18,23 @@ struct slice slice_of_kind(const struct rows *rows, enum row_kind kind)
     return slice;
 }
 
-static bool is_same(const struct row *a, const struct row *b, enum slice_level level)
+static bool is_same(const struct row *a, const struct row *b, enum groups_level level)
 {
     static const enum column panel[] = {COLUMN_PRODUCT, COLUMN_ENVIRONMENT, COLUMN_PROTOCOL,
                                         COLUMN_METRIC,  COLUMN_STATISTIC,   COLUMN_UNIT};
 
     if (!view_equal(a->kernel, b->kernel))
         return false;
-    if (level == SLICE_KERNEL)
+    if (level == GROUPS_KERNEL)
         return true;
     for (size_t i = 0; i < sizeof panel / sizeof *panel; i++)
-        if (!view_equal(row_text(a, panel[i]), row_text(b, panel[i])))
+        if (!view_equal(rows_text(a, panel[i]), rows_text(b, panel[i])))
             return false;
-    return level == SLICE_PANEL ||
-           view_equal(row_text(a, COLUMN_COHORT), row_text(b, COLUMN_COHORT));
+    return level == GROUPS_PANEL ||
+           view_equal(rows_text(a, COLUMN_COHORT), rows_text(b, COLUMN_COHORT));
 }
 
-bool slice_next(struct slice *rest, enum slice_level level, struct slice *slice)
+bool groups_next(struct slice *rest, enum groups_level level, struct slice *slice)
 {
     size_t count = 0;
 
@@ -48,24 +48,24 @@ bool slice_next(struct slice *rest, enum slice_level level, struct slice *slice)
     return true;
 }
 
-size_t slice_count(struct slice rest, enum slice_level level)
+size_t groups_count(struct slice rest, enum groups_level level)
 {
     struct slice slice;
     size_t count = 0;
 
-    while (slice_next(&rest, level, &slice))
+    while (groups_next(&rest, level, &slice))
         count++;
     return count;
 }
 
-bool row_same_metric(const struct row *a, const struct row *b)
+bool groups_same_metric(const struct row *a, const struct row *b)
 {
-    return view_equal(row_text(a, COLUMN_METRIC), row_text(b, COLUMN_METRIC)) &&
-           view_equal(row_text(a, COLUMN_STATISTIC), row_text(b, COLUMN_STATISTIC)) &&
-           view_equal(row_text(a, COLUMN_UNIT), row_text(b, COLUMN_UNIT));
+    return view_equal(rows_text(a, COLUMN_METRIC), rows_text(b, COLUMN_METRIC)) &&
+           view_equal(rows_text(a, COLUMN_STATISTIC), rows_text(b, COLUMN_STATISTIC)) &&
+           view_equal(rows_text(a, COLUMN_UNIT), rows_text(b, COLUMN_UNIT));
 }
 
-const struct row **metrics_find(struct slice slice, size_t *count)
+const struct row **groups_metrics(struct slice slice, size_t *count)
 {
     const struct row **samples = mem_zeroed(slice.count + 1, sizeof *samples);
 
@@ -74,7 +74,7 @@ const struct row **metrics_find(struct slice slice, size_t *count)
         bool is_new = true;
 
         for (size_t j = 0; j < *count && is_new; j++)
-            is_new = !row_same_metric(samples[j], &slice.rows[i]);
+            is_new = !groups_same_metric(samples[j], &slice.rows[i]);
         if (is_new)
             samples[(*count)++] = &slice.rows[i];
     }
@@ -85,7 +85,7 @@ const struct row **metrics_find(struct slice slice, size_t *count)
 
 static bool column_varies(struct slice slice, uint32_t column)
 {
-    const struct cell *first = row_cell(slice.rows, column);
+    const struct cell *first = rows_cell(slice.rows, column);
 
     for (size_t i = 1; i < slice.count; i++) {
         const struct cell *other;
@@ -93,7 +93,7 @@ static bool column_varies(struct slice slice, uint32_t column)
         /* Rows of one case have the same axes. */
         if (view_equal(slice.rows[i].axes, slice.rows[i - 1].axes))
             continue;
-        other = row_cell(&slice.rows[i], column);
+        other = rows_cell(&slice.rows[i], column);
         if ((first == NULL) != (other == NULL) ||
             (first != NULL && !view_equal(other->text, first->text)))
             return true;
@@ -112,7 +112,7 @@ static bool is_known(const struct axes *axes, uint32_t column)
     return false;
 }
 
-void axes_find(struct axes *axes, const struct subjects *subjects, struct slice slice)
+void groups_find_axes(struct axes *axes, const struct labels *labels, struct slice slice)
 {
     struct view name;
 
@@ -125,7 +125,7 @@ void axes_find(struct axes *axes, const struct subjects *subjects, struct slice 
         for (size_t j = 0; j < row->count; j++) {
             uint32_t column = row->cells[j].column;
 
-            if (!cell_is_axis(subjects->rows, &row->cells[j], &name) ||
+            if (!rows_is_axis(labels->rows, &row->cells[j], &name) ||
                 is_known(axes, column))
                 continue;
             if (column_varies(slice, column) && axes->varying_count < AXES_MAX)
@@ -136,16 +136,16 @@ void axes_find(struct axes *axes, const struct subjects *subjects, struct slice 
     }
 }
 
-void axes_write(const struct subjects *subjects, const uint32_t *columns, size_t count,
-                const struct row *row, struct buf *out)
+void groups_write_axes(const struct labels *labels, const uint32_t *columns, size_t count,
+                       const struct row *row, struct buf *out)
 {
     size_t start = out->length;
     struct view name;
 
     for (size_t i = 0; i < count; i++) {
-        const struct cell *cell = row_cell(row, columns[i]);
+        const struct cell *cell = rows_cell(row, columns[i]);
 
-        if (cell == NULL || !cell_is_axis(subjects->rows, cell, &name))
+        if (cell == NULL || !rows_is_axis(labels->rows, cell, &name))
             continue;
         if (out->length > start)
             buf_append_byte(out, ' ');

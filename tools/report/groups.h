@@ -4,7 +4,7 @@
  * one environment by one protocol in one metric), of a case. A slice is taken off another
  * one from the front:
  *
- *     while (slice_next(&rest, SLICE_KERNEL, &kernel)) ...
+ *     while (groups_next(&rest, GROUPS_KERNEL, &kernel)) ...
  *
  * The axes of a slice are those of its workloads; some have one value in all of it, by the
  * others its cases differ.
@@ -20,20 +20,20 @@ struct slice {
 };
 
 /* The rows of a kind. */
-struct slice slice_of_kind(const struct rows *rows, enum row_kind kind);
+struct slice groups_of_kind(const struct rows *rows, enum row_kind kind);
 
-enum slice_level { SLICE_KERNEL, SLICE_PANEL, SLICE_CASE };
+enum groups_level { GROUPS_KERNEL, GROUPS_PANEL, GROUPS_CASE };
 
 /* Take the first slice of that level off REST; false where REST is empty. */
-bool slice_next(struct slice *rest, enum slice_level level, struct slice *slice);
+bool groups_next(struct slice *rest, enum groups_level level, struct slice *slice);
 
 /* How many there are. */
-size_t slice_count(struct slice rest, enum slice_level level);
+size_t groups_count(struct slice rest, enum groups_level level);
 
 /* Whether two rows have one metric, statistic and unit; and a row of each such metric of a
  * slice: a list, which is the caller's to free. */
-bool row_same_metric(const struct row *a, const struct row *b);
-const struct row **metrics_find(struct slice slice, size_t *count);
+bool groups_same_metric(const struct row *a, const struct row *b);
+const struct row **groups_metrics(struct slice slice, size_t *count);
 
 /* The axes of the rows of a slice: those that have different values in it, and the others.
  * What is beyond AXES_MAX of a kind is left out. */
@@ -45,10 +45,10 @@ struct axes {
     size_t fixed_count;
 };
 
-void axes_find(struct axes *axes, const struct subjects *subjects, struct slice slice);
+void groups_find_axes(struct axes *axes, const struct labels *labels, struct slice slice);
 
 /* "hidden=8 vocab=4096", of those columns. */
-void axes_write(const struct subjects *subjects, const uint32_t *columns, size_t count,
-                const struct row *row, struct buf *out);
+void groups_write_axes(const struct labels *labels, const uint32_t *columns, size_t count,
+                       const struct row *row, struct buf *out);
 
 #endif

@@ -2,7 +2,8 @@
 
 #include "html.h"
 
-#include "text.h"
+#include "svg.h"
+#include "escape.h"
 
 static const char page_style[] =
     ":root{color-scheme:light dark}\n"
@@ -101,7 +102,7 @@ static const char page_script[] =
     "    });\n"
     "});\n";
 
-static void write_html_head(struct view title, struct buf *out)
+void html_write_head(struct buf *out, struct view title, bool has_pictures)
 {
     buf_append_text(
         out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -110,34 +111,34 @@ static void write_html_head(struct view title, struct buf *out)
              "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
              "<meta name=\"generator\" content=\"kidx-report\">\n"
              "<link rel=\"icon\" href=\"data:,\">\n<title>");
-    text_write_xml(out, title);
+    escape_xml(out, title);
     buf_append_text(out, "</title>\n<style>\n");
     buf_append_text(out, page_style);
     svg_write_style(out);
     buf_append_text(out, "</style>\n</head>\n<body>\n");
-}
-
-void html_write(const struct page *page, struct view title, struct buf *out)
-{
-    write_html_head(title, out);
-    if (page->pictures > 0) {
+    if (has_pictures) {
         buf_append_text(out, "<svg class=\"kidx patterns\" width=\"0\" height=\"0\" "
                              "aria-hidden=\"true\">\n");
         svg_write_patterns(out);
         buf_append_text(out, "</svg>\n");
     }
     buf_append_text(out, "<header class=\"headline\">\n<h1>");
-    text_write_xml(out, title);
+    escape_xml(out, title);
     buf_append_text(out, "</h1>\n");
-    buf_append(out, page->headline.data, page->headline.length);
+}
+
+void html_write_body(struct buf *out, struct view headline, struct view contents,
+                     struct view body)
+{
+    buf_append(out, headline.data, headline.length);
     buf_append_text(out, "</header>\n");
-    if (page->contents.length > 0) {
+    if (contents.length > 0) {
         buf_append_text(out, "<nav aria-label=\"Contents\">\n<ul>\n");
-        buf_append(out, page->contents.data, page->contents.length);
+        buf_append(out, contents.data, contents.length);
         buf_append_text(out, "</ul>\n</nav>\n");
     }
     buf_append_text(out, "<main>\n");
-    buf_append(out, page->body.data, page->body.length);
+    buf_append(out, body.data, body.length);
     buf_append_text(out, "</main>\n<script>\n");
     buf_append_text(out, page_script);
     buf_append_text(out, "</script>\n</body>\n</html>\n");

@@ -1,6 +1,6 @@
 /* leader: who is first in a case, by how much, and how sure that is.
  *
- * A lead is clear where p20 to p80 of the first and of the next implementation do not
+ * A leader is clear where p20 to p80 of the first and of the next implementation do not
  * overlap; the lines say so (spread_tie_with_previous).
  */
 #ifndef KIDX_TOOLS_REPORT_LEADER_H
@@ -8,7 +8,7 @@
 
 #include "groups.h"
 
-struct lead {
+struct leader {
     const struct row *first; /* NULL: nobody is ranked */
     const struct row *next;  /* of another implementation, NULL: none */
     double ratio;            /* next to first, at least 1 */
@@ -18,13 +18,13 @@ struct lead {
 };
 
 /* That of the rows of a case. */
-struct lead lead_find(struct slice slice);
+struct leader leader_find(struct slice slice);
 
 /* The ratio to the best of the best run of an implementation in a case; false: none. */
-bool case_ratio(struct slice slice, struct view label, double *ratio);
+bool leader_ratio_to_best(struct slice slice, struct view label, double *ratio);
 
 /* How many implementations have a rank in SLICE; those are marked in PRESENT, which has
  * room for all of the report. */
-size_t lead_labels(const struct subjects *subjects, struct slice slice, bool *present);
+size_t leader_count_labels(const struct labels *labels, struct slice slice, bool *present);
 
 #endif

@@ -2,109 +2,107 @@
 
 #include "leaderboard.h"
 
-#include "cell.h"
 #include "leader.h"
 
 #include "present/quantity.h"
 #include "stats/quantile.h"
 
-
 #include <stdlib.h>
 
 /* Of each implementation the first row with a ratio counts; NUMBER is the case's, from 1.
  */
-static void count_case(struct standing *standings, const struct subjects *subjects,
+static void count_case(struct leaderboard_entry *leaderboard, const struct labels *labels,
                        struct slice slice, size_t number)
 {
-    struct lead lead = lead_find(slice);
+    struct leader leader = leader_find(slice);
 
     for (size_t i = 0; i < slice.count; i++) {
-        struct view label = row_label(&slice.rows[i]);
-        struct standing *standing = &standings[subject_series(subjects, label)];
+        struct view label = rows_label(&slice.rows[i]);
+        struct leaderboard_entry *entry = &leaderboard[labels_series(labels, label)];
         double ratio;
 
-        if (standing->counted == number ||
-            !row_number(&slice.rows[i], COLUMN_RATIO_TO_BEST, &ratio) || !(ratio > 0))
+        if (entry->counted == number ||
+            !rows_number(&slice.rows[i], COLUMN_RATIO_TO_BEST, &ratio) || !(ratio > 0))
             continue;
-        standing->counted = number;
-        standing->ratios = mem_resize(standing->ratios, standing->cases + 1, sizeof ratio);
-        standing->ratios[standing->cases++] = ratio;
+        entry->counted = number;
+        entry->ratios = mem_resize(entry->ratios, entry->cases + 1, sizeof ratio);
+        entry->ratios[entry->cases++] = ratio;
     }
-    if (lead.first == NULL || lead.next == NULL)
+    if (leader.first == NULL || leader.next == NULL)
         return;
-    standings[subject_series(subjects, row_label(lead.first))].first++;
-    standings[subject_series(subjects, row_label(lead.first))].clear +=
-        !lead.is_unclear && !lead.is_bare;
+    leaderboard[labels_series(labels, rows_label(leader.first))].first++;
+    leaderboard[labels_series(labels, rows_label(leader.first))].clear +=
+        !leader.is_unclear && !leader.is_bare;
 }
 
 /* The most often first before others; of equal ones the number decides. */
 static int by_firsts(const void *left, const void *right)
 {
-    const struct standing *a = left;
-    const struct standing *b = right;
+    const struct leaderboard_entry *a = left;
+    const struct leaderboard_entry *b = right;
 
     if (a->first != b->first)
         return a->first > b->first ? -1 : 1;
     return (a->series > b->series) - (a->series < b->series);
 }
 
-void standings_find(struct standings *standings, const struct subjects *subjects,
-                    struct slice ranked)
+void leaderboard_find(struct leaderboard *leaderboard, const struct labels *labels,
+                      struct slice ranked)
 {
     struct slice slice;
     size_t number = 0;
 
-    standings->count = subject_label_count(subjects);
-    standings->list = mem_zeroed(standings->count + 1, sizeof *standings->list);
-    for (size_t i = 0; i < standings->count; i++)
-        standings->list[i].series = i;
-    while (slice_next(&ranked, SLICE_CASE, &slice))
-        count_case(standings->list, subjects, slice, ++number);
-    qsort(standings->list, standings->count, sizeof *standings->list, by_firsts);
+    leaderboard->count = labels_count(labels);
+    leaderboard->list = mem_zeroed(leaderboard->count + 1, sizeof *leaderboard->list);
+    for (size_t i = 0; i < leaderboard->count; i++)
+        leaderboard->list[i].series = i;
+    while (groups_next(&ranked, GROUPS_CASE, &slice))
+        count_case(leaderboard->list, labels, slice, ++number);
+    qsort(leaderboard->list, leaderboard->count, sizeof *leaderboard->list, by_firsts);
 }
 
-void standings_release(struct standings *standings)
+void leaderboard_release(struct leaderboard *leaderboard)
 {
     /* The last is of rows without a name. */
-    for (size_t i = 0; i <= standings->count; i++)
-        free(standings->list[i].ratios);
-    free(standings->list);
+    for (size_t i = 0; i <= leaderboard->count; i++)
+        free(leaderboard->list[i].ratios);
+    free(leaderboard->list);
 }
 
-/* "liger 12 (8 clearly)", or of the first of a sentence "liger in 12 cases (8 clearly)". */
-static void write_firsts(const struct standing *standing, struct view label, bool is_begin,
-                         struct buf *text)
+/* "cublas 12 (8 clearly)"; the first of a sentence is "cublas in 12 cases (8 clearly)". */
+static void write_firsts(const struct leaderboard_entry *entry, struct view label,
+                         bool is_begin, struct buf *text)
 {
     buf_append(text, label.data, label.length);
     buf_append_text(text, is_begin ? " in " : " ");
     if (is_begin)
-        quantity_append_counted(text, standing->first, "case");
+        quantity_append_counted(text, entry->first, "case");
     else
-        quantity_append_count(text, standing->first);
+        quantity_append_count(text, entry->first);
     buf_append_text(text, " (");
-    quantity_append_count(text, standing->clear);
+    quantity_append_count(text, entry->clear);
     buf_append_text(text, " clearly)");
 }
 
-void standings_headline(const struct standings *standings, struct page *page,
-                        const struct subjects *subjects)
+void leaderboard_headline(const struct leaderboard *leaderboard, struct page *page,
+                          const struct labels *labels)
 {
     enum { SHOWN = 4 };
     size_t others = 0;
     struct buf text;
 
-    if (standings->count == 0 || standings->list[0].first == 0)
+    if (leaderboard->count == 0 || leaderboard->list[0].first == 0)
         return;
     buf_init(&text);
     buf_append_text(&text, "First is ");
-    for (size_t i = 0; i < standings->count; i++) {
+    for (size_t i = 0; i < leaderboard->count; i++) {
         if (i >= SHOWN)
-            others += standings->list[i].first;
-        if (i >= SHOWN || standings->list[i].first == 0)
+            others += leaderboard->list[i].first;
+        if (i >= SHOWN || leaderboard->list[i].first == 0)
             continue;
         buf_append_text(&text, i > 0 ? ", " : "");
-        write_firsts(&standings->list[i],
-                     subjects->sorted_labels[standings->list[i].series], i == 0, &text);
+        write_firsts(&leaderboard->list[i],
+                     labels->implementations[leaderboard->list[i].series], i == 0, &text);
     }
     if (others > 0) {
         buf_append_text(&text, ", others ");
@@ -115,25 +113,25 @@ void standings_headline(const struct standings *standings, struct page *page,
     buf_release(&text);
 }
 
-static void write_row(struct page *page, const struct subjects *subjects,
-                      const struct standing *standing)
+static void write_row(struct page *page, const struct labels *labels,
+                      const struct leaderboard_entry *entry)
 {
-    if (standing->cases == 0 || !page_row(page, WEIGHT_CHANGED))
+    if (entry->cases == 0 || !page_row(page, WEIGHT_CHANGED))
         return;
-    page_cell(page, STYLE_TEXT, subjects->sorted_labels[standing->series], NULL);
-    cell_count(page, standing->cases);
-    cell_count(page, standing->first);
-    cell_count(page, standing->clear);
-    cell_ratio(page, quantile_median(standing->ratios, standing->cases));
-    cell_ratio(page, standing->ratios[0] < 1 ? standing->ratios[0]
-                                             : standing->ratios[standing->cases - 1]);
+    page_cell(page, STYLE_TEXT, labels->implementations[entry->series], NULL);
+    page_count(page, entry->cases);
+    page_count(page, entry->first);
+    page_count(page, entry->clear);
+    page_ratio(page, quantile_median(entry->ratios, entry->cases));
+    page_ratio(page,
+               entry->ratios[0] < 1 ? entry->ratios[0] : entry->ratios[entry->cases - 1]);
     page_row_end(page);
 }
 
-void standings_report(const struct standings *standings, struct page *page,
-                      const struct subjects *subjects)
+void leaderboard_section(const struct leaderboard *leaderboard, struct page *page,
+                         const struct labels *labels)
 {
-    page_part(page, 2, view_from("Who is first"), false);
+    page_section(page, 2, view_from("Who is first"), false);
     page_table(page,
                view_from("Implementations, over all cases in which they were measured. "
                          "First counts cases with a competitor; a lead is clear where "
@@ -144,8 +142,8 @@ void standings_report(const struct standings *standings, struct page *page,
     page_table_column(page, view_from("Clearly"), true);
     page_table_column(page, view_from("Ratio to best, median"), true);
     page_table_column(page, view_from("Worst"), true);
-    for (size_t i = 0; i < standings->count; i++)
-        write_row(page, subjects, &standings->list[i]);
+    for (size_t i = 0; i < leaderboard->count; i++)
+        write_row(page, labels, &leaderboard->list[i]);
     page_table_end(page);
-    page_part_end(page);
+    page_section_end(page);
 }

@@ -7,27 +7,27 @@
 #include "page.h"
 #include "groups.h"
 
-struct standing {
+struct leaderboard_entry {
     size_t series; /* the number of the implementation */
     size_t cases;
     size_t first;   /* cases in which it is, with a competitor */
-    size_t clear;   /* those in which its lead is clear */
+    size_t clear;   /* those in which its leader is clear */
     double *ratios; /* to the best, of each case */
     size_t counted; /* the number of the last case that is among them, from 1 */
 };
 
-struct standings {
-    struct standing *list; /* the most often first before others */
+struct leaderboard {
+    struct leaderboard_entry *list; /* the most often first before others */
     size_t count;
 };
 
-void standings_find(struct standings *standings, const struct subjects *subjects,
-                    struct slice ranked);
-void standings_release(struct standings *standings);
+void leaderboard_find(struct leaderboard *leaderboard, const struct labels *labels,
+                      struct slice ranked);
+void leaderboard_release(struct leaderboard *leaderboard);
 
-void standings_headline(const struct standings *standings, struct page *page,
-                        const struct subjects *subjects);
-void standings_report(const struct standings *standings, struct page *page,
-                      const struct subjects *subjects);
+void leaderboard_headline(const struct leaderboard *leaderboard, struct page *page,
+                          const struct labels *labels);
+void leaderboard_section(const struct leaderboard *leaderboard, struct page *page,
+                         const struct labels *labels);
 
 #endif

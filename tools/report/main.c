@@ -1,15 +1,16 @@
 /* kidx-report: what kidx-compare and kidx-stat found, for people. */
 #include <config.h>
 
-#include "section-ab.h"
-#include "line.h"
-#include "sort.h"
-#include "section-other.h"
-#include "section-rank.h"
-#include "section-history.h"
-#include "svg-file.h"
-#include "section-suite.h"
 #include "export.h"
+#include "section-ab.h"
+#include "section-gate.h"
+#include "section-history.h"
+#include "section-names.h"
+#include "section-rank.h"
+#include "section-stat.h"
+#include "section-suite.h"
+#include "section-summary.h"
+#include "sort.h"
 
 #include "tool/stream.h"
 #include "tool/tool.h"
@@ -27,7 +28,7 @@ enum { MAX_BYTES_LEAST = 1000 };
 struct settings {
     struct stream_settings stream;
     enum format format;
-    enum sheet_picture picture;
+    enum export_picture picture;
     const char *title;
     uint64_t max_bytes; /* 0: no limit */
     bool folds;
@@ -52,7 +53,7 @@ static enum stream_verdict read_record(void *tool, void *worker,
 {
     (void)tool;
     (void)worker;
-    return line_extract(record);
+    return rows_extract(record);
 }
 
 static enum stream_verdict ordered(void *tool, struct stream_record *record)
@@ -67,20 +68,20 @@ static enum stream_verdict ordered(void *tool, struct stream_record *record)
 
 /* --- pages --- */
 
-static void compose(struct page *page, const struct subjects *subjects,
-                    const struct page_keep *keep)
+static void compose(struct page *page, const struct labels *labels,
+                    const struct page_limits *keep)
 {
     page_clear(page, keep);
-    if (subjects->rows->count == 0)
+    if (labels->rows->count == 0)
         page_headline(page, view_from("The input holds no results."));
-    gate_headline(page, subjects);
-    ab_report(page, subjects);
-    suite_report(page, subjects);
-    rank_report(page, subjects);
-    records_report(page, subjects);
-    stat_report(page, subjects);
-    summary_report(page, subjects);
-    names_report(page, subjects);
+    section_gate(page, labels);
+    section_ab(page, labels);
+    section_suite(page, labels);
+    section_rank(page, labels);
+    section_history(page, labels);
+    section_stat(page, labels);
+    section_summary(page, labels);
+    section_names(page, labels);
     if (page->dropped > 0 || page->pictures_dropped > 0) {
         struct buf text;
 
@@ -95,8 +96,8 @@ static void compose(struct page *page, const struct subjects *subjects,
 
 struct fitting {
     struct page page;
-    struct page_keep keep;
-    const struct subjects *subjects;
+    struct page_limits keep;
+    const struct labels *labels;
     struct view title;
     uint64_t limit;
     struct buf text;
@@ -104,7 +105,7 @@ struct fitting {
 
 static bool fits(struct fitting *fitting)
 {
-    compose(&fitting->page, fitting->subjects, &fitting->keep);
+    compose(&fitting->page, fitting->labels, &fitting->keep);
     buf_clear(&fitting->text);
     page_write(&fitting->page, fitting->title, &fitting->text);
     return fitting->limit == 0 || fitting->text.length <= fitting->limit;
@@ -142,7 +143,7 @@ static bool keep_rows(struct fitting *fitting, enum page_weight weight)
  * no picture is left, rows without a change may have room again. */
 static bool fit(struct fitting *fitting)
 {
-    fitting->keep = (struct page_keep){{SIZE_MAX, SIZE_MAX, SIZE_MAX}, SIZE_MAX};
+    fitting->keep = (struct page_limits){{SIZE_MAX, SIZE_MAX, SIZE_MAX}, SIZE_MAX};
     if (fits(fitting) || keep_rows(fitting, WEIGHT_UNCHANGED))
         return true;
     if (keep_what_fits(fitting, &fitting->keep.pictures, fitting->page.pictures_seen))
@@ -150,9 +151,9 @@ static bool fit(struct fitting *fitting)
     return keep_rows(fitting, WEIGHT_CHANGED) || keep_rows(fitting, WEIGHT_FAILED);
 }
 
-static void write_page(struct settings *settings, const struct subjects *subjects)
+static void write_page(struct settings *settings, const struct labels *labels)
 {
-    struct fitting fitting = {.subjects = subjects,
+    struct fitting fitting = {.labels = labels,
                               .title = view_from(settings->title),
                               .limit = settings->max_bytes};
 
@@ -169,21 +170,21 @@ static void write_page(struct settings *settings, const struct subjects *subject
     page_release(&fitting.page);
 }
 
-static void write_sheet(struct settings *settings, const struct subjects *subjects)
+static void write_sheet(struct settings *settings, const struct labels *labels)
 {
     struct buf text;
 
     buf_init(&text);
-    sheet_write(subjects, settings->picture, view_from(settings->title),
-                settings->max_bytes, &text);
+    export_pictures(labels, settings->picture, view_from(settings->title),
+                    settings->max_bytes, &text);
     output_write(settings->tool->output, text.data, text.length);
     buf_release(&text);
 }
 
 static void write_table(struct settings *settings)
 {
-    size_t dropped = table_write(&settings->rows, settings->format == FORMAT_TSV,
-                                 settings->max_bytes, settings->tool->output);
+    size_t dropped = export_table(&settings->rows, settings->format == FORMAT_TSV,
+                                  settings->max_bytes, settings->tool->output);
 
     if (dropped > 0)
         diag_say(&settings->tool->diag, DIAG_WARNING, NULL, NULL,
@@ -193,18 +194,18 @@ static void write_table(struct settings *settings)
 static void end(void *tool, const struct tally *tally)
 {
     struct settings *settings = tool;
-    struct subjects subjects;
+    struct labels labels;
 
     (void)tally;
     sort_rows(&settings->rows);
-    subjects_init(&subjects, &settings->rows);
+    labels_init(&labels, &settings->rows);
     if (settings->format == FORMAT_SVG)
-        write_sheet(settings, &subjects);
+        write_sheet(settings, &labels);
     else if (settings->format == FORMAT_CSV || settings->format == FORMAT_TSV)
         write_table(settings);
     else
-        write_page(settings, &subjects);
-    subjects_release(&subjects);
+        write_page(settings, &labels);
+    labels_release(&labels);
 }
 
 /* --- options --- */
@@ -231,11 +232,11 @@ static int use_names(struct settings *settings, const char *format, const char *
         return 0;
     if (settings->format != FORMAT_SVG)
         return diag_misuse(diag, "--picture is for --format=svg");
-    found = find_name(picture, sheet_picture_names, SHEET_PICTURES);
-    if (found == SHEET_PICTURES)
-        return opt_misuse_value(diag, "picture", view_from(picture), sheet_picture_names,
-                                SHEET_PICTURES);
-    settings->picture = (enum sheet_picture)found;
+    found = find_name(picture, export_picture_names, EXPORT_PICTURES);
+    if (found == EXPORT_PICTURES)
+        return opt_misuse_value(diag, "picture", view_from(picture), export_picture_names,
+                                EXPORT_PICTURES);
+    settings->picture = (enum export_picture)found;
     return 0;
 }
 
@@ -276,7 +277,7 @@ int main(int argc, char **argv)
 {
     struct tool tool;
     struct settings settings = {
-        .tool = &tool, .title = "Benchmark report", .picture = SHEET_AUTO};
+        .tool = &tool, .title = "Benchmark report", .picture = EXPORT_AUTO};
     const struct stream_tool stream = {.worker_new = worker_new,
                                        .worker_free = worker_free,
                                        .record = read_record,

@@ -2,6 +2,8 @@
 
 #include "page.h"
 
+#include "escape.h"
+
 #include "html.h"
 
 #include "present/quantity.h"
@@ -18,9 +20,9 @@ void page_init(struct page *page, enum page_format format, bool folds)
     page->folds = folds;
 }
 
-void page_clear(struct page *page, const struct page_keep *keep)
+void page_clear(struct page *page, const struct page_limits *keep)
 {
-    page->keep = *keep;
+    page->limits = *keep;
     memset(page->seen, 0, sizeof page->seen);
     page->dropped = page->pictures_dropped = page->pictures_seen = 0;
     page->parts = page->pictures = page->tables = 0;
@@ -42,9 +44,9 @@ void page_release(struct page *page)
 static void write_text(const struct page *page, struct buf *out, struct view text)
 {
     if (page->format == PAGE_HTML)
-        text_write_xml(out, text);
+        escape_xml(out, text);
     else
-        text_write_markdown(out, text);
+        escape_markdown(out, text);
 }
 
 static void write_paragraph(const struct page *page, struct buf *out, struct view text)
@@ -59,11 +61,6 @@ void page_headline(struct page *page, struct view text)
     write_paragraph(page, &page->headline, text);
 }
 
-void page_paragraph(struct page *page, struct view text)
-{
-    write_paragraph(page, &page->body, text);
-}
-
 /* --- parts --- */
 
 static void write_heading(struct page *page, int level, struct view heading, bool folds)
@@ -73,23 +70,23 @@ static void write_heading(struct page *page, int level, struct view heading, boo
     if (page->format == PAGE_MARKDOWN) {
         buf_append_text(body, folds ? "<details><summary>" : level > 2 ? "### " : "## ");
         if (folds)
-            text_write_xml(body, heading);
+            escape_xml(body, heading);
         else
-            text_write_markdown(body, heading);
+            escape_markdown(body, heading);
         buf_append_text(body, folds ? "</summary>\n\n" : "\n\n");
         return;
     }
     buf_append_format(body, "<section id=\"part-%zu\">\n", page->parts);
     buf_append_format(body, folds ? "<details><summary><h%d>" : "<h%d>", level);
-    text_write_xml(body, heading);
+    escape_xml(body, heading);
     buf_append_format(body, folds ? "</h%d></summary>\n" : "</h%d>\n", level);
     buf_append_format(&page->contents, "<li class=\"l%d\"><a href=\"#part-%zu\">", level,
                       page->parts);
-    text_write_xml(&page->contents, heading);
+    escape_xml(&page->contents, heading);
     buf_append_text(&page->contents, "</a></li>\n");
 }
 
-void page_part(struct page *page, int level, struct view heading, bool folds)
+void page_section(struct page *page, int level, struct view heading, bool folds)
 {
     folds = folds && page->folds;
     page->parts++;
@@ -100,7 +97,7 @@ void page_part(struct page *page, int level, struct view heading, bool folds)
     page->part[page->depth++].behind = page->body.length;
 }
 
-void page_part_end(struct page *page)
+void page_section_end(struct page *page)
 {
     page->depth--;
     if (page->body.length == page->part[page->depth].behind) {
@@ -156,13 +153,13 @@ static void write_table_head(struct page *page)
     if (html) {
         buf_append_format(body, "<p class=\"caption%s\" id=\"caption-%zu\">", broad,
                           ++page->tables);
-        text_write_xml(body, buf_view(&page->table.caption));
+        escape_xml(body, buf_view(&page->table.caption));
         buf_append_format(body,
                           "</p>\n<div class=\"scroll%s\" role=\"group\" tabindex=\"0\" "
                           "aria-labelledby=\"caption-%zu\">\n<table>\n<thead><tr>",
                           broad, page->tables);
     } else {
-        text_write_markdown(body, buf_view(&page->table.caption));
+        escape_markdown(body, buf_view(&page->table.caption));
         buf_append_text(body, "\n\n|");
     }
     for (size_t i = 0; i < page->table.columns; i++) {
@@ -186,7 +183,7 @@ static void write_table_head(struct page *page)
 
 bool page_row(struct page *page, enum page_weight weight)
 {
-    if (page->seen[weight]++ >= page->keep.rows[weight]) {
+    if (page->seen[weight]++ >= page->limits.rows[weight]) {
         page->dropped++;
         page->table.dropped++;
         return false;
@@ -215,7 +212,7 @@ static void write_html_cell(struct page *page, enum cell_style style, struct vie
     if (value != NULL)
         buf_append_format(body, " data-v=\"%.17g\"", *value);
     buf_append_text(body, is_text ? "><bdi>" : ">");
-    text_write_xml(body, text);
+    escape_xml(body, text);
     if (is_text)
         buf_append_text(body, "</bdi>");
     buf_append_text(body, is_first ? "</th>" : "</td>");
@@ -230,11 +227,91 @@ void page_cell(struct page *page, enum cell_style style, struct view text,
         write_html_cell(page, style, text, value);
     } else {
         buf_append_text(&page->body, style == STYLE_BEST ? " **" : " ");
-        text_write_markdown(&page->body, text);
+        escape_markdown(&page->body, text);
         buf_append_text(&page->body, style == STYLE_BEST ? "** |" : " |");
     }
     page->table.cell++;
 }
+
+/* --- cells of numbers --- */
+
+void page_unknown(struct page *page)
+{
+    page_cell(page, STYLE_NUMBER, view_from("\xe2\x80\x93"), NULL);
+}
+
+void page_count(struct page *page, size_t count)
+{
+    double value = (double)count;
+    struct buf text;
+
+    buf_init(&text);
+    quantity_append_count(&text, count);
+    page_cell(page, STYLE_NUMBER, buf_view(&text), &value);
+    buf_release(&text);
+}
+
+void page_ratio(struct page *page, double ratio)
+{
+    struct buf text;
+
+    buf_init(&text);
+    quantity_append_ratio(&text, ratio);
+    page_cell(page, STYLE_NUMBER, buf_view(&text), &ratio);
+    buf_release(&text);
+}
+
+void page_number(struct page *page, const struct cell *cell, int digits)
+{
+    struct buf text;
+
+    if (cell == NULL || cell->type != CELL_NUMBER) {
+        page_unknown(page);
+        return;
+    }
+    buf_init(&text);
+    quantity_append_number(&text, cell->number, digits);
+    page_cell(page, STYLE_NUMBER, buf_view(&text), &cell->number);
+    buf_release(&text);
+}
+
+/* A cell of a number that is written as TEXT, which is released. */
+static void add_number(struct page *page, struct buf *text, double value)
+{
+    page_cell(page, STYLE_NUMBER, buf_view(text), &value);
+    buf_release(text);
+}
+
+void page_value(struct page *page, const struct row *row, enum column column,
+                const struct quantity_unit *unit)
+{
+    double value;
+    struct buf text;
+
+    if (!rows_number(row, column, &value)) {
+        page_unknown(page);
+        return;
+    }
+    buf_init(&text);
+    quantity_append_value(&text, value, unit);
+    add_number(page, &text, value);
+}
+
+void page_percent(struct page *page, const struct row *row, enum column column)
+{
+    double value;
+    struct buf text;
+
+    if (!rows_number(row, column, &value)) {
+        page_unknown(page);
+        return;
+    }
+    buf_init(&text);
+    quantity_append_change(&text, value);
+    add_number(page, &text, value);
+}
+
+/* --- the end of rows and tables --- */
 
 void page_row_end(struct page *page)
 {
@@ -256,7 +333,7 @@ void page_table_end(struct page *page)
     quantity_append_count(&text, page->table.dropped);
     buf_append_text(&text,
                     " more rows of this table are left out, for the size of the page.");
-    page_paragraph(page, buf_view(&text));
+    write_paragraph(page, &page->body, buf_view(&text));
     buf_release(&text);
 }
 
@@ -266,7 +343,7 @@ bool page_wants_picture(struct page *page)
 {
     if (page->format != PAGE_HTML)
         return false;
-    if (page->pictures_seen++ < page->keep.pictures)
+    if (page->pictures_seen++ < page->limits.pictures)
         return true;
     page->pictures_dropped++;
     return false;
@@ -282,7 +359,7 @@ void page_picture(struct page *page, const struct svg *svg)
                                            "tabindex=\"0\" aria-label=\""
                                          : "<figure>\n");
     if (is_wide) {
-        text_write_xml(&page->body, buf_view(&svg->title));
+        escape_xml(&page->body, buf_view(&svg->title));
         buf_append_text(&page->body, "\">\n");
     }
     svg_write(svg, ++page->pictures, &page->body);
@@ -294,11 +371,13 @@ void page_picture(struct page *page, const struct svg *svg)
 void page_write(const struct page *page, struct view title, struct buf *out)
 {
     if (page->format == PAGE_HTML) {
-        html_write(page, title, out);
+        html_write_head(out, title, page->pictures > 0);
+        html_write_body(out, buf_view(&page->headline), buf_view(&page->contents),
+                        buf_view(&page->body));
         return;
     }
     buf_append_text(out, "# ");
-    text_write_markdown(out, title);
+    escape_markdown(out, title);
     buf_append_text(out, "\n\n");
     buf_append(out, page->headline.data, page->headline.length);
     buf_append(out, page->body.data, page->body.length);

@@ -2,18 +2,18 @@
  *
  * A page is made of parts; each has a heading, and paragraphs, tables and pictures in it:
  *
- *     page_part(&page, 2, heading, folds);
+ *     page_section(&page, 2, heading, folds);
  *     page_table(&page, caption, columns, count);
  *     if (page_row(&page, ROW_UNCHANGED)) { page_cell(…); … page_row_end(&page); }
  *     page_table_end(&page);
- *     page_part_end(&page);
+ *     page_section_end(&page);
  *
  * and page_write puts the title, what matters most (page_headline) and a list of contents
  * before them. Text is escaped here. Markdown has no pictures. A table without rows and a
  * part with nothing in it but its heading are not written.
  *
  * The size of a page is bounded by leaving out, of rows with less weight first, the last
- * ones: struct page_keep says how many of each weight there may be, struct page_count how
+ * ones: struct page_limits says how many of each weight there may be, struct page_count how
  * many there were to be. Each table says how many of its rows were left out.
  *
  * HTML is one file that asks no host for anything: style and script are in it, a policy
@@ -22,8 +22,10 @@
 #ifndef KIDX_TOOLS_REPORT_PAGE_H
 #define KIDX_TOOLS_REPORT_PAGE_H
 
+#include "rows.h"
 #include "svg.h"
-#include "text.h"
+
+#include "present/quantity.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -44,7 +46,7 @@ struct page_column {
     bool is_number;
 };
 
-struct page_keep {
+struct page_limits {
     size_t rows[WEIGHT_COUNT];
     size_t pictures;
 };
@@ -52,7 +54,7 @@ struct page_keep {
 struct page {
     enum page_format format;
     bool folds;
-    struct page_keep keep;
+    struct page_limits limits;
     size_t seen[WEIGHT_COUNT]; /* rows so far */
     size_t pictures_seen;
     size_t dropped; /* rows left out */
@@ -86,17 +88,15 @@ enum { PAGE_COLUMNS = 32 };
 
 void page_init(struct page *page, enum page_format format, bool folds);
 /* Begin again, with other limits. */
-void page_clear(struct page *page, const struct page_keep *keep);
+void page_clear(struct page *page, const struct page_limits *keep);
 void page_release(struct page *page);
 
 /* A sentence that stands before all else. */
 void page_headline(struct page *page, struct view text);
 
 /* LEVEL 2 or 3; a part of level 3 is inside one of level 2. FOLDS: it may be folded. */
-void page_part(struct page *page, int level, struct view heading, bool folds);
-void page_part_end(struct page *page);
-
-void page_paragraph(struct page *page, struct view text);
+void page_section(struct page *page, int level, struct view heading, bool folds);
+void page_section_end(struct page *page);
 
 /* Headings are copied. */
 void page_table(struct page *page, struct view caption);
@@ -106,6 +106,17 @@ bool page_row(struct page *page, enum page_weight weight);
 /* VALUE is what the cell is sorted by, NULL: its text. */
 void page_cell(struct page *page, enum cell_style style, struct view text,
                const double *value);
+/* Cells of numbers, sorted by the number. What is not known is a dash. */
+void page_unknown(struct page *page);
+void page_count(struct page *page, size_t count);
+/* RATIO is known. */
+void page_ratio(struct page *page, double ratio);
+/* With about DIGITS digits; CELL may be NULL. */
+void page_number(struct page *page, const struct cell *cell, int digits);
+/* The number in a column of the row, in UNIT, or in percent. */
+void page_value(struct page *page, const struct row *row, enum column column,
+                const struct quantity_unit *unit);
+void page_percent(struct page *page, const struct row *row, enum column column);
 void page_row_end(struct page *page);
 void page_table_end(struct page *page);
 

@@ -2,7 +2,6 @@
 
 #include "section-ab.h"
 
-#include "cell.h"
 #include "section-speedup.h"
 #include "sort.h"
 #include "chart-ratio.h"
@@ -22,9 +21,9 @@ static struct quantity_unit find_unit(const struct row *const *list, size_t coun
     struct quantity_unit unit;
 
     for (size_t i = 0; i < count; i++)
-        if (row_number(list[i], COLUMN_BASE_VALUE, &values[known]))
+        if (rows_number(list[i], COLUMN_BASE_VALUE, &values[known]))
             known++;
-    unit = quantity_unit_of(row_text(list[0], COLUMN_UNIT),
+    unit = quantity_unit_of(rows_text(list[0], COLUMN_UNIT),
                             known == 0 ? 1 : quantile_median(values, known));
     free(values);
     return unit;
@@ -37,9 +36,9 @@ static void cell_interval(struct page *page, const struct row *row)
     double high;
     struct buf text;
 
-    if (!row_number(row, COLUMN_RATIO_LO, &low) ||
-        !row_number(row, COLUMN_RATIO_HI, &high)) {
-        cell_unknown(page);
+    if (!rows_number(row, COLUMN_RATIO_LO, &low) ||
+        !rows_number(row, COLUMN_RATIO_HI, &high)) {
+        page_unknown(page);
         return;
     }
     buf_init(&text);
@@ -58,34 +57,34 @@ static enum page_weight weight_of(enum verdict verdict)
                                                                  : WEIGHT_CHANGED;
 }
 
-static void write_row(struct page *page, const struct subjects *subjects,
-                      const struct row *row, const struct quantity_unit *unit)
+static void write_row(struct page *page, const struct labels *labels, const struct row *row,
+                      const struct quantity_unit *unit)
 {
-    struct view base = row_text(row, COLUMN_BASE_LABEL);
+    struct view base = rows_text(row, COLUMN_BASE_LABEL);
     struct buf text;
 
-    if (!page_row(page, weight_of(row_verdict(row))))
+    if (!page_row(page, weight_of(rows_verdict(row))))
         return;
     buf_init(&text);
-    subject_write_gpu(subjects, row, &text);
-    page_cell(page, STYLE_TEXT, row_text(row, COLUMN_VERDICT), NULL);
-    cell_percent(page, row, COLUMN_CHANGE_PCT);
-    page_cell(page, STYLE_TEXT, subject_kernel(subjects, row), NULL);
+    labels_write_gpu(labels, row, &text);
+    page_cell(page, STYLE_TEXT, rows_text(row, COLUMN_VERDICT), NULL);
+    page_percent(page, row, COLUMN_CHANGE_PCT);
+    page_cell(page, STYLE_TEXT, labels_kernel(labels, row), NULL);
     page_cell(page, STYLE_TEXT, row->axes, NULL);
-    page_cell(page, STYLE_TEXT, subject_protocol(subjects, row), NULL);
-    page_cell(page, STYLE_TEXT, row_label(row), NULL);
+    page_cell(page, STYLE_TEXT, labels_protocol(labels, row), NULL);
+    page_cell(page, STYLE_TEXT, rows_label(row), NULL);
     page_cell(page, STYLE_TEXT, base.length > 0 ? base : view_from("\xe2\x80\x93"), NULL);
     page_cell(page, STYLE_TEXT, buf_view(&text), NULL);
-    cell_value(page, row, COLUMN_BASE_VALUE, unit);
-    cell_value(page, row, COLUMN_CAND_VALUE, unit);
+    page_value(page, row, COLUMN_BASE_VALUE, unit);
+    page_value(page, row, COLUMN_CAND_VALUE, unit);
     cell_interval(page, row);
-    page_cell(page, STYLE_TEXT, row_text(row, COLUMN_REASON), NULL);
+    page_cell(page, STYLE_TEXT, rows_text(row, COLUMN_REASON), NULL);
     page_row_end(page);
     buf_release(&text);
 }
 
 /* What matters most is to the left, where a narrow screen shows it. */
-static void write_table(struct page *page, const struct subjects *subjects,
+static void write_table(struct page *page, const struct labels *labels,
                         const struct row *const *list, size_t count)
 {
     static const struct {
@@ -107,13 +106,13 @@ static void write_table(struct page *page, const struct subjects *subjects,
     struct buf text;
 
     buf_init(&text);
-    subject_write_metric_in(list[0], unit.name, &text);
+    labels_write_metric_in(list[0], unit.name, &text);
     buf_append_text(&text, "; worst first. Ratios are candidate / base.");
     page_table(page, buf_view(&text));
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
         page_table_column(page, view_from(columns[i].heading), columns[i].is_number);
     for (size_t i = 0; i < count; i++)
-        write_row(page, subjects, list[i], &unit);
+        write_row(page, labels, list[i], &unit);
     page_table_end(page);
     buf_release(&text);
 }
@@ -125,7 +124,7 @@ static void write_headline(struct page *page, const struct row *const *list, siz
 
     buf_init(&text);
     for (size_t i = 0; i < count; i++)
-        counts[row_verdict(list[i])]++;
+        counts[rows_verdict(list[i])]++;
     quantity_append_counted(&text, count, "comparison");
     buf_append_text(&text, " with a base:");
     for (size_t i = 0; i < VERDICT_COUNT; i++) {
@@ -140,7 +139,7 @@ static void write_headline(struct page *page, const struct row *const *list, siz
     buf_release(&text);
 }
 
-static void write_picture(struct page *page, const struct subjects *subjects,
+static void write_picture(struct page *page, const struct labels *labels,
                           const struct row *const *list, size_t count)
 {
     struct svg svg;
@@ -148,7 +147,8 @@ static void write_picture(struct page *page, const struct subjects *subjects,
     if (!page_wants_picture(page))
         return;
     svg_init(&svg);
-    ratio_draw(subjects, STRIP_RATIOS, list, count < WORST ? count : WORST, count, &svg);
+    chart_ratio_draw(labels, CHART_RATIOS, list, count < WORST ? count : WORST, count,
+                     &svg);
     page_picture(page, &svg);
     svg_release(&svg);
 }
@@ -163,26 +163,26 @@ static const struct row **of_metric(const struct row *const *list, size_t *count
 
     *count = 0;
     for (size_t i = 0; i < all; i++)
-        if (row_same_metric(list[i], sample))
+        if (groups_same_metric(list[i], sample))
             found[(*count)++] = list[i];
     return found;
 }
 
-static void write_comparisons(struct page *page, const struct subjects *subjects,
+static void write_comparisons(struct page *page, const struct labels *labels,
                               const struct row *const *list, size_t all,
                               const struct row *sample)
 {
     size_t count = all;
     const struct row **found = of_metric(list, &count, sample);
 
-    write_picture(page, subjects, found, count);
-    write_table(page, subjects, found, count);
+    write_picture(page, labels, found, count);
+    write_table(page, labels, found, count);
     free(found);
 }
 
-void ab_report(struct page *page, const struct subjects *subjects)
+void section_ab(struct page *page, const struct labels *labels)
 {
-    struct slice compared = slice_of_kind(subjects->rows, ROW_AB);
+    struct slice compared = groups_of_kind(labels->rows, ROW_AB);
     const struct row **list;
     const struct row **samples;
     size_t count;
@@ -190,16 +190,16 @@ void ab_report(struct page *page, const struct subjects *subjects)
     if (compared.count == 0)
         return;
     list = sort_comparisons(compared);
-    samples = metrics_find(compared, &count);
+    samples = groups_metrics(compared, &count);
     write_headline(page, list, compared.count);
-    page_part(page, 2, view_from("Kernels against the base"), false);
+    page_section(page, 2, view_from("Kernels against the base"), false);
     for (size_t i = 0; i < count; i++)
-        gain_report(page, subjects, compared, samples[i]);
-    page_part_end(page);
-    page_part(page, 2, view_from("Comparisons with the base"), false);
+        section_speedup(page, labels, compared, samples[i]);
+    page_section_end(page);
+    page_section(page, 2, view_from("Comparisons with the base"), false);
     for (size_t i = 0; i < count; i++)
-        write_comparisons(page, subjects, list, compared.count, samples[i]);
-    page_part_end(page);
+        write_comparisons(page, labels, list, compared.count, samples[i]);
+    page_section_end(page);
     free(list);
     free(samples);
 }

@@ -7,6 +7,6 @@
 #include "page.h"
 #include "labels.h"
 
-void ab_report(struct page *page, const struct subjects *subjects);
+void section_ab(struct page *page, const struct labels *labels);
 
 #endif

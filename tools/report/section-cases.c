@@ -2,8 +2,7 @@
 
 #include "section-cases.h"
 
-#include "cell.h"
-#include "heat-distance.h"
+#include "chart-heat.h"
 #include "chart-latency.h"
 #include "leader.h"
 
@@ -15,24 +14,24 @@
 enum { TABLE_LABELS = 12 };
 
 struct case_table {
-    const struct subjects *subjects;
+    const struct labels *labels;
     struct axes axes;
     struct quantity_unit unit;
-    size_t labels[TABLE_LABELS];
-    size_t label_count;
+    size_t series[TABLE_LABELS];
+    size_t series_count;
     bool is_all; /* the kernel has no more implementations */
 };
 
 static void find_table_labels(struct case_table *table, struct slice kernel)
 {
-    size_t all = subject_label_count(table->subjects);
+    size_t all = labels_count(table->labels);
     bool *present = mem_zeroed(all + 1, sizeof *present);
-    size_t count = lead_labels(table->subjects, kernel, present);
+    size_t count = leader_count_labels(table->labels, kernel, present);
 
-    for (size_t i = 0; i < all && table->label_count < TABLE_LABELS; i++)
+    for (size_t i = 0; i < all && table->series_count < TABLE_LABELS; i++)
         if (present[i])
-            table->labels[table->label_count++] = i;
-    table->is_all = count == table->label_count;
+            table->series[table->series_count++] = i;
+    table->is_all = count == table->series_count;
     free(present);
 }
 
@@ -44,16 +43,16 @@ static void choose_unit(struct case_table *table, struct slice kernel,
     size_t count = 0;
 
     for (size_t i = 0; i < kernel.count; i++)
-        if (row_same_metric(&kernel.rows[i], sample) &&
-            row_number(&kernel.rows[i], COLUMN_VALUE, &values[count]))
+        if (groups_same_metric(&kernel.rows[i], sample) &&
+            rows_number(&kernel.rows[i], COLUMN_VALUE, &values[count]))
             count++;
-    table->unit = quantity_unit_of(row_text(sample, COLUMN_UNIT),
+    table->unit = quantity_unit_of(rows_text(sample, COLUMN_UNIT),
                                    count == 0 ? 1 : quantile_median(values, count));
     free(values);
 }
 
 static void write_value(struct page *page, const struct case_table *table,
-                        struct slice slice, struct view label, const struct lead *lead)
+                        struct slice slice, struct view label, const struct leader *leader)
 {
     const struct row *row = NULL;
     double value = 0;
@@ -61,38 +60,38 @@ static void write_value(struct page *page, const struct case_table *table,
     struct buf text;
 
     for (size_t i = 0; i < slice.count && row == NULL; i++)
-        if (view_equal(row_label(&slice.rows[i]), label) &&
-            row_number(&slice.rows[i], COLUMN_RANK, &rank) &&
-            row_number(&slice.rows[i], COLUMN_VALUE, &value))
+        if (view_equal(rows_label(&slice.rows[i]), label) &&
+            rows_number(&slice.rows[i], COLUMN_RANK, &rank) &&
+            rows_number(&slice.rows[i], COLUMN_VALUE, &value))
             row = &slice.rows[i];
     if (row == NULL) {
-        cell_unknown(page);
+        page_unknown(page);
         return;
     }
     buf_init(&text);
     quantity_append_value(&text, value, &table->unit);
-    page_cell(page, row == lead->first ? STYLE_BEST : STYLE_NUMBER, buf_view(&text),
+    page_cell(page, row == leader->first ? STYLE_BEST : STYLE_NUMBER, buf_view(&text),
               &value);
     buf_release(&text);
 }
 
-static void cell_lead(struct page *page, const struct lead *lead)
+static void cell_lead(struct page *page, const struct leader *leader)
 {
     struct buf text;
 
     buf_init(&text);
-    if (lead->first == NULL) {
+    if (leader->first == NULL) {
         buf_append_text(&text, "excluded");
-    } else if (lead->next == NULL) {
+    } else if (leader->next == NULL) {
         buf_append_text(&text, "no competitor");
     } else {
-        quantity_append_ratio(&text, lead->ratio);
-        buf_append_text(&text, lead->is_unclear ? " unclear"
-                               : lead->is_bare  ? " no spread"
-                                                : "");
+        quantity_append_ratio(&text, leader->ratio);
+        buf_append_text(&text, leader->is_unclear ? " unclear"
+                               : leader->is_bare  ? " no spread"
+                                                  : "");
     }
     page_cell(page, STYLE_NUMBER, buf_view(&text),
-              lead->next != NULL ? &lead->ratio : NULL);
+              leader->next != NULL ? &leader->ratio : NULL);
     buf_release(&text);
 }
 
@@ -103,8 +102,8 @@ static void cell_excluded(struct page *page, struct slice slice)
 
     buf_init(&text);
     for (size_t i = 0; i < slice.count; i++) {
-        struct view label = row_label(&slice.rows[i]);
-        struct view reasons = row_text(&slice.rows[i], COLUMN_REASONS);
+        struct view label = rows_label(&slice.rows[i]);
+        struct view reasons = rows_text(&slice.rows[i], COLUMN_REASONS);
 
         if (reasons.length == 0 || text.length > 400)
             continue;
@@ -121,27 +120,28 @@ static void cell_excluded(struct page *page, struct slice slice)
 static void write_case(struct page *page, const struct case_table *table,
                        struct slice slice, bool has_excluded)
 {
-    struct lead lead = lead_find(slice);
+    struct leader leader = leader_find(slice);
     struct buf text;
 
-    if (!page_row(page, lead.excluded > 0 ? WEIGHT_FAILED : WEIGHT_UNCHANGED))
+    if (!page_row(page, leader.excluded > 0 ? WEIGHT_FAILED : WEIGHT_UNCHANGED))
         return;
     buf_init(&text);
-    axes_write(table->subjects, table->axes.varying, table->axes.varying_count, slice.rows,
-               &text);
+    groups_write_axes(table->labels, table->axes.varying, table->axes.varying_count,
+                      slice.rows, &text);
     page_cell(page, STYLE_TEXT, text.length > 0 ? buf_view(&text) : view_from("all"), NULL);
     buf_clear(&text);
-    subject_write_gpu(table->subjects, slice.rows, &text);
+    labels_write_gpu(table->labels, slice.rows, &text);
     page_cell(page, STYLE_TEXT, buf_view(&text), NULL);
-    page_cell(page, STYLE_TEXT, subject_protocol(table->subjects, slice.rows), NULL);
-    for (size_t i = 0; i < table->label_count; i++)
-        write_value(page, table, slice, table->subjects->sorted_labels[table->labels[i]],
-                    &lead);
+    page_cell(page, STYLE_TEXT, labels_protocol(table->labels, slice.rows), NULL);
+    for (size_t i = 0; i < table->series_count; i++)
+        write_value(page, table, slice, table->labels->implementations[table->series[i]],
+                    &leader);
     if (!table->is_all)
         page_cell(page, STYLE_TEXT,
-                  lead.first == NULL ? view_from("\xe2\x80\x93") : row_label(lead.first),
+                  leader.first == NULL ? view_from("\xe2\x80\x93")
+                                       : rows_label(leader.first),
                   NULL);
-    cell_lead(page, &lead);
+    cell_lead(page, &leader);
     if (has_excluded)
         cell_excluded(page, slice);
     page_row_end(page);
@@ -154,18 +154,19 @@ static void begin_case_table(struct page *page, const struct case_table *table,
     struct buf text;
 
     buf_init(&text);
-    subject_write_metric_in(row, table->unit.name, &text);
+    labels_write_metric_in(row, table->unit.name, &text);
     buf_append_text(&text, "; the first of each case stands out");
     if (table->axes.fixed_count > 0) {
         buf_append_text(&text, "; all cases: ");
-        axes_write(table->subjects, table->axes.fixed, table->axes.fixed_count, row, &text);
+        groups_write_axes(table->labels, table->axes.fixed, table->axes.fixed_count, row,
+                          &text);
     }
     page_table(page, buf_view(&text));
     page_table_column(page, view_from("Case"), false);
     page_table_column(page, view_from("GPU"), false);
     page_table_column(page, view_from("Protocol"), false);
-    for (size_t i = 0; i < table->label_count; i++)
-        page_table_column(page, table->subjects->sorted_labels[table->labels[i]], true);
+    for (size_t i = 0; i < table->series_count; i++)
+        page_table_column(page, table->labels->implementations[table->series[i]], true);
     if (!table->is_all)
         page_table_column(page, view_from("First"), false);
     page_table_column(page, view_from("Lead"), true);
@@ -175,73 +176,74 @@ static void begin_case_table(struct page *page, const struct case_table *table,
 }
 
 /* The table of one metric. */
-static void write_case_table(struct page *page, const struct subjects *subjects,
+static void write_case_table(struct page *page, const struct labels *labels,
                              struct slice kernel, const struct row *sample)
 {
-    struct case_table table = {.subjects = subjects};
+    struct case_table table = {.labels = labels};
     bool has_excluded = false;
     struct slice slice;
 
     for (size_t i = 0; i < kernel.count; i++)
-        has_excluded = has_excluded || row_text(&kernel.rows[i], COLUMN_REASONS).length > 0;
-    axes_find(&table.axes, subjects, kernel);
+        has_excluded =
+            has_excluded || rows_text(&kernel.rows[i], COLUMN_REASONS).length > 0;
+    groups_find_axes(&table.axes, labels, kernel);
     find_table_labels(&table, kernel);
     choose_unit(&table, kernel, sample);
     begin_case_table(page, &table, sample, has_excluded);
-    while (slice_next(&kernel, SLICE_CASE, &slice))
-        if (row_same_metric(slice.rows, sample))
+    while (groups_next(&kernel, GROUPS_CASE, &slice))
+        if (groups_same_metric(slice.rows, sample))
             write_case(page, &table, slice, has_excluded);
     page_table_end(page);
 }
 
 /* The sweeps of each panel. */
-static void write_sweeps(struct page *page, const struct subjects *subjects,
+static void write_sweeps(struct page *page, const struct labels *labels,
                          struct slice kernel, struct svg *svg)
 {
     struct sweeps sweeps;
     struct slice panel;
 
-    sweeps_init(&sweeps);
-    while (slice_next(&kernel, SLICE_PANEL, &panel)) {
-        sweeps_find(&sweeps, subjects, panel);
+    chart_latency_init(&sweeps);
+    while (groups_next(&kernel, GROUPS_PANEL, &panel)) {
+        chart_latency_find(&sweeps, labels, panel);
         for (size_t i = 0; i < sweeps.count; i++) {
             if (sweeps.list[i].count < 2 || !page_wants_picture(page))
                 continue;
-            latency_draw(&sweeps.list[i], subjects, svg);
+            chart_latency_draw(&sweeps.list[i], labels, svg);
             page_picture(page, svg);
         }
     }
-    sweeps_release(&sweeps);
+    chart_latency_release(&sweeps);
 }
 
-static void write_pictures(struct page *page, const struct subjects *subjects,
+static void write_pictures(struct page *page, const struct labels *labels,
                            struct slice kernel)
 {
-    bool is_matrix = slice_count(kernel, SLICE_CASE) > 1;
+    bool is_matrix = groups_count(kernel, GROUPS_CASE) > 1;
     struct slice rest = kernel;
     struct slice panels;
     struct svg svg;
 
     svg_init(&svg);
-    while (is_matrix && distance_next(subjects, &rest, &panels)) {
+    while (is_matrix && chart_heat_next(labels, &rest, &panels)) {
         if (!page_wants_picture(page))
             continue;
-        distance_draw_cases(subjects, panels, &svg);
+        chart_heat_cases(labels, panels, &svg);
         page_picture(page, &svg);
     }
-    write_sweeps(page, subjects, kernel, &svg);
+    write_sweeps(page, labels, kernel, &svg);
     svg_release(&svg);
 }
 
-void cases_report(struct page *page, const struct subjects *subjects, struct slice kernel)
+void section_cases(struct page *page, const struct labels *labels, struct slice kernel)
 {
     size_t count;
-    const struct row **samples = metrics_find(kernel, &count);
+    const struct row **samples = groups_metrics(kernel, &count);
 
-    page_part(page, 3, subject_kernel(subjects, kernel.rows), true);
-    write_pictures(page, subjects, kernel);
+    page_section(page, 3, labels_kernel(labels, kernel.rows), true);
+    write_pictures(page, labels, kernel);
     for (size_t i = 0; i < count; i++)
-        write_case_table(page, subjects, kernel, samples[i]);
+        write_case_table(page, labels, kernel, samples[i]);
     free(samples);
-    page_part_end(page);
+    page_section_end(page);
 }

@@ -7,6 +7,6 @@
 #include "page.h"
 #include "groups.h"
 
-void cases_report(struct page *page, const struct subjects *subjects, struct slice kernel);
+void section_cases(struct page *page, const struct labels *labels, struct slice kernel);
 
 #endif

@@ -2,8 +2,7 @@
 
 #include "section-kernel.h"
 
-#include "cell.h"
-#include "heat-distance.h"
+#include "chart-heat.h"
 #include "leader.h"
 #include "chart-speedup.h"
 
@@ -30,26 +29,27 @@ struct kernel {
     size_t first_count;
 };
 
-static void count_kernel(const struct subjects *subjects, struct kernel *kernel)
+static void count_kernel(const struct labels *labels, struct kernel *kernel)
 {
-    bool *present = mem_zeroed(subject_label_count(subjects) + 1, sizeof *present);
-    size_t labels = lead_labels(subjects, kernel->rows, present);
+    bool *present = mem_zeroed(labels_count(labels) + 1, sizeof *present);
+    size_t all_labels = leader_count_labels(labels, kernel->rows, present);
     struct slice rest = kernel->rows;
     struct slice slice;
 
-    kernel->firsts = mem_zeroed(slice_count(rest, SLICE_CASE) + 1, sizeof *kernel->firsts);
-    while (slice_next(&rest, SLICE_CASE, &slice)) {
-        struct lead lead = lead_find(slice);
+    kernel->firsts =
+        mem_zeroed(groups_count(rest, GROUPS_CASE) + 1, sizeof *kernel->firsts);
+    while (groups_next(&rest, GROUPS_CASE, &slice)) {
+        struct leader leader = leader_find(slice);
 
         kernel->cases++;
-        kernel->excluded += lead.excluded;
-        kernel->holes += labels - lead_labels(subjects, slice, present);
-        kernel->alone += lead.next == NULL;
-        kernel->unclear += lead.is_unclear;
-        kernel->bare += lead.is_bare && !lead.is_unclear;
-        if (lead.next != NULL)
-            kernel->firsts[kernel->first_count++] =
-                (struct first){subject_series(subjects, row_label(lead.first)), lead.ratio};
+        kernel->excluded += leader.excluded;
+        kernel->holes += all_labels - leader_count_labels(labels, slice, present);
+        kernel->alone += leader.next == NULL;
+        kernel->unclear += leader.is_unclear;
+        kernel->bare += leader.is_bare && !leader.is_unclear;
+        if (leader.next != NULL)
+            kernel->firsts[kernel->first_count++] = (struct first){
+                labels_series(labels, rows_label(leader.first)), leader.ratio};
     }
     free(present);
 }
@@ -67,15 +67,15 @@ static size_t find_ratios(const struct kernel *kernel, bool all, size_t series,
 }
 
 /* The implementation that is first most often of those not marked in SHOWN. */
-static size_t find_most(const struct kernel *kernel, const bool *shown, size_t labels,
+static size_t find_most(const struct kernel *kernel, const bool *shown, size_t all_labels,
                         size_t *most)
 {
-    size_t *counts = mem_zeroed(labels + 1, sizeof *counts);
+    size_t *counts = mem_zeroed(all_labels + 1, sizeof *counts);
     size_t found = 0;
 
     for (size_t i = 0; i < kernel->first_count; i++)
         counts[kernel->firsts[i].series]++;
-    for (size_t i = 0; i < labels; i++)
+    for (size_t i = 0; i < all_labels; i++)
         if (!shown[i] && counts[i] > counts[found] * !shown[found])
             found = i;
     *most = shown[found] ? 0 : counts[found];
@@ -83,21 +83,20 @@ static size_t find_most(const struct kernel *kernel, const bool *shown, size_t l
     return found;
 }
 
-/* "liger 10 by 1.9x, torch 2 by 1.1x": who is first how often, and its median lead.
- */
-static void cell_firsts(struct page *page, const struct subjects *subjects,
+/* "triton 10 by 1.9×, torch 2 by 1.1×": who is first how often, and its median lead. */
+static void cell_firsts(struct page *page, const struct labels *labels,
                         const struct kernel *kernel, double *ratios)
 {
     enum { SHOWN = 3 };
-    size_t labels = subject_label_count(subjects);
-    bool *shown = mem_zeroed(labels + 1, sizeof *shown);
+    size_t all_labels = labels_count(labels);
+    bool *shown = mem_zeroed(all_labels + 1, sizeof *shown);
     struct buf text;
     size_t most;
 
     buf_init(&text);
-    for (int i = 0; i < SHOWN && labels > 0; i++) {
-        size_t series = find_most(kernel, shown, labels, &most);
-        struct view label = subjects->sorted_labels[series];
+    for (int i = 0; i < SHOWN && all_labels > 0; i++) {
+        size_t series = find_most(kernel, shown, all_labels, &most);
+        struct view label = labels->implementations[series];
         size_t known = find_ratios(kernel, false, series, ratios);
 
         if (most == 0)
@@ -132,27 +131,27 @@ static size_t doubt_count(const struct kernel *kernel, size_t doubt)
     return counts[doubt];
 }
 
-static void write_kernel_row(struct page *page, const struct subjects *subjects,
+static void write_kernel_row(struct page *page, const struct labels *labels,
                              const struct kernel *kernel, const bool *has, double *ratios)
 {
     size_t known;
 
     if (!page_row(page, kernel->excluded > 0 ? WEIGHT_FAILED : WEIGHT_CHANGED))
         return;
-    page_cell(page, STYLE_TEXT, subject_kernel(subjects, kernel->rows.rows), NULL);
-    cell_count(page, kernel->cases);
-    cell_firsts(page, subjects, kernel, ratios);
+    page_cell(page, STYLE_TEXT, labels_kernel(labels, kernel->rows.rows), NULL);
+    page_count(page, kernel->cases);
+    cell_firsts(page, labels, kernel, ratios);
     known = find_ratios(kernel, true, 0, ratios);
     if (known > 0) {
-        cell_ratio(page, quantile_median(ratios, known));
-        cell_ratio(page, ratios[known - 1]);
+        page_ratio(page, quantile_median(ratios, known));
+        page_ratio(page, ratios[known - 1]);
     } else {
-        cell_unknown(page);
-        cell_unknown(page);
+        page_unknown(page);
+        page_unknown(page);
     }
     for (size_t i = 0; i < DOUBTS; i++)
         if (has[i])
-            cell_count(page, doubt_count(kernel, i));
+            page_count(page, doubt_count(kernel, i));
     page_row_end(page);
 }
 
@@ -183,16 +182,15 @@ static void begin_table(struct page *page, const bool *has)
             page_table_column(page, view_from(doubt_names[i]), true);
 }
 
-static void write_table(struct page *page, const struct subjects *subjects,
-                        struct slice ranked)
+static void write_table(struct page *page, const struct labels *labels, struct slice ranked)
 {
-    size_t count = slice_count(ranked, SLICE_KERNEL);
+    size_t count = groups_count(ranked, GROUPS_KERNEL);
     struct kernel *kernels = mem_zeroed(count, sizeof *kernels);
     double *ratios = mem_zeroed(ranked.count, sizeof *ratios);
     bool has[DOUBTS] = {false};
 
-    for (size_t i = 0; slice_next(&ranked, SLICE_KERNEL, &kernels[i].rows); i++) {
-        count_kernel(subjects, &kernels[i]);
+    for (size_t i = 0; groups_next(&ranked, GROUPS_KERNEL, &kernels[i].rows); i++) {
+        count_kernel(labels, &kernels[i]);
         for (size_t j = 0; j < DOUBTS; j++)
             has[j] = has[j] || doubt_count(&kernels[i], j) > 0;
         if (i + 1 == count)
@@ -200,7 +198,7 @@ static void write_table(struct page *page, const struct subjects *subjects,
     }
     begin_table(page, has);
     for (size_t i = 0; i < count; i++) {
-        write_kernel_row(page, subjects, &kernels[i], has, ratios);
+        write_kernel_row(page, labels, &kernels[i], has, ratios);
         free(kernels[i].firsts);
     }
     page_table_end(page);
@@ -208,38 +206,38 @@ static void write_table(struct page *page, const struct subjects *subjects,
     free(kernels);
 }
 
-static void write_pictures(struct page *page, const struct subjects *subjects,
+static void write_pictures(struct page *page, const struct labels *labels,
                            struct slice ranked)
 {
     size_t count;
-    const struct row **samples = metrics_find(ranked, &count);
+    const struct row **samples = groups_metrics(ranked, &count);
     struct svg svg;
 
     svg_init(&svg);
     for (size_t i = 0; i < count; i++) {
         struct speedups speedups;
 
-        speedups_rank(&speedups, subjects, ranked, samples[i]);
-        for (size_t at = 0; at < speedups.count; at += STRIP_ROWS) {
+        chart_speedup_rank(&speedups, labels, ranked, samples[i]);
+        for (size_t at = 0; at < speedups.count; at += CHART_ROWS) {
             if (!page_wants_picture(page))
                 continue;
-            speedups_draw(&speedups, subjects, at, &svg);
+            chart_speedup_draw(&speedups, labels, at, &svg);
             page_picture(page, &svg);
         }
-        speedups_release(&speedups);
+        chart_speedup_release(&speedups);
     }
     if (page_wants_picture(page)) {
-        distance_draw_kernels(subjects, ranked, &svg);
+        chart_heat_kernels(labels, ranked, &svg);
         page_picture(page, &svg);
     }
     free(samples);
     svg_release(&svg);
 }
 
-void kernel_report(struct page *page, const struct subjects *subjects, struct slice ranked)
+void section_kernel(struct page *page, const struct labels *labels, struct slice ranked)
 {
-    page_part(page, 2, view_from("Kernels"), false);
-    write_pictures(page, subjects, ranked);
-    write_table(page, subjects, ranked);
-    page_part_end(page);
+    page_section(page, 2, view_from("Kernels"), false);
+    write_pictures(page, labels, ranked);
+    write_table(page, labels, ranked);
+    page_section_end(page);
 }

@@ -7,6 +7,6 @@
 #include "page.h"
 #include "groups.h"
 
-void kernel_report(struct page *page, const struct subjects *subjects, struct slice ranked);
+void section_kernel(struct page *page, const struct labels *labels, struct slice ranked);
 
 #endif

@@ -9,7 +9,7 @@
 
 #include "present/quantity.h"
 
-static void write_headline(struct page *page, const struct subjects *subjects,
+static void write_headline(struct page *page, const struct labels *labels,
                            struct slice ranked)
 {
     size_t unclear = 0;
@@ -21,21 +21,21 @@ static void write_headline(struct page *page, const struct subjects *subjects,
     struct buf text;
 
     buf_init(&text);
-    while (slice_next(&rest, SLICE_CASE, &slice)) {
-        struct lead lead = lead_find(slice);
+    while (groups_next(&rest, GROUPS_CASE, &slice)) {
+        struct leader leader = leader_find(slice);
 
-        excluded += lead.excluded;
-        alone += lead.next == NULL;
-        unclear += lead.is_unclear;
-        bare += lead.is_bare && !lead.is_unclear;
+        excluded += leader.excluded;
+        alone += leader.next == NULL;
+        unclear += leader.is_unclear;
+        bare += leader.is_bare && !leader.is_unclear;
     }
     quantity_append_counted(&text, ranked.count, "run");
     buf_append_text(&text, " of ");
-    quantity_append_counted(&text, slice_count(ranked, SLICE_KERNEL), "kernel");
+    quantity_append_counted(&text, groups_count(ranked, GROUPS_KERNEL), "kernel");
     buf_append_text(&text, " in ");
-    quantity_append_counted(&text, slice_count(ranked, SLICE_CASE), "case");
+    quantity_append_counted(&text, groups_count(ranked, GROUPS_CASE), "case");
     buf_append_text(&text, " on ");
-    quantity_append_counted(&text, subjects->environments.count, "machine");
+    quantity_append_counted(&text, labels->environments.count, "machine");
     buf_append_text(&text, ". ");
     buf_append_text(&text, "The lead is unclear in ");
     quantity_append_count(&text, unclear);
@@ -50,22 +50,22 @@ static void write_headline(struct page *page, const struct subjects *subjects,
     buf_release(&text);
 }
 
-void rank_report(struct page *page, const struct subjects *subjects)
+void section_rank(struct page *page, const struct labels *labels)
 {
-    struct slice ranked = slice_of_kind(subjects->rows, ROW_RANK);
-    struct standings standings;
+    struct slice ranked = groups_of_kind(labels->rows, ROW_RANK);
+    struct leaderboard leaderboard;
     struct slice kernel;
 
     if (ranked.count == 0)
         return;
-    standings_find(&standings, subjects, ranked);
-    standings_headline(&standings, page, subjects);
-    write_headline(page, subjects, ranked);
-    standings_report(&standings, page, subjects);
-    standings_release(&standings);
-    kernel_report(page, subjects, ranked);
-    page_part(page, 2, view_from("Cases"), false);
-    while (slice_next(&ranked, SLICE_KERNEL, &kernel))
-        cases_report(page, subjects, kernel);
-    page_part_end(page);
+    leaderboard_find(&leaderboard, labels, ranked);
+    leaderboard_headline(&leaderboard, page, labels);
+    write_headline(page, labels, ranked);
+    leaderboard_section(&leaderboard, page, labels);
+    leaderboard_release(&leaderboard);
+    section_kernel(page, labels, ranked);
+    page_section(page, 2, view_from("Cases"), false);
+    while (groups_next(&ranked, GROUPS_KERNEL, &kernel))
+        section_cases(page, labels, kernel);
+    page_section_end(page);
 }

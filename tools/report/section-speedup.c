@@ -2,37 +2,36 @@
 
 #include "section-speedup.h"
 
-#include "cell.h"
 #include "chart-speedup.h"
 
-static void write_pictures(struct page *page, const struct subjects *subjects,
+static void write_pictures(struct page *page, const struct labels *labels,
                            const struct speedups *speedups)
 {
     struct svg svg;
 
     svg_init(&svg);
-    for (size_t at = 0; at < speedups->count; at += STRIP_ROWS) {
+    for (size_t at = 0; at < speedups->count; at += CHART_ROWS) {
         if (!page_wants_picture(page))
             continue;
-        speedups_draw(speedups, subjects, at, &svg);
+        chart_speedup_draw(speedups, labels, at, &svg);
         page_picture(page, &svg);
     }
     svg_release(&svg);
 }
 
-static void write_row(struct page *page, const struct subjects *subjects,
+static void write_row(struct page *page, const struct labels *labels,
                       const struct speedup *speedup, const bool *has)
 {
     if (!page_row(page, WEIGHT_CHANGED))
         return;
-    page_cell(page, STYLE_TEXT, subject_kernel(subjects, speedup->row), NULL);
+    page_cell(page, STYLE_TEXT, labels_kernel(labels, speedup->row), NULL);
     if (speedup->known > 0) {
-        cell_ratio(page, speedup->median);
-        cell_ratio(page, speedup->least);
-        cell_ratio(page, speedup->greatest);
+        page_ratio(page, speedup->median);
+        page_ratio(page, speedup->least);
+        page_ratio(page, speedup->greatest);
     } else {
         for (int i = 0; i < 3; i++)
-            cell_unknown(page);
+            page_unknown(page);
     }
     page_cell(page, STYLE_TEXT, speedup->label, NULL);
     page_cell(page, STYLE_TEXT,
@@ -40,14 +39,14 @@ static void write_row(struct page *page, const struct subjects *subjects,
               : speedup->base_count > 1 ? view_from("several")
                                         : view_from("\xe2\x80\x93"),
               NULL);
-    cell_count(page, speedup->cases);
+    page_count(page, speedup->cases);
     for (size_t i = 0; i < VERDICT_COUNT; i++)
         if (has[i])
-            cell_count(page, speedup->verdicts[i]);
+            page_count(page, speedup->verdicts[i]);
     page_row_end(page);
 }
 
-static void write_table(struct page *page, const struct subjects *subjects,
+static void write_table(struct page *page, const struct labels *labels,
                         const struct speedups *speedups)
 {
     bool has[VERDICT_COUNT] = {false};
@@ -70,17 +69,17 @@ static void write_table(struct page *page, const struct subjects *subjects,
         if (has[i])
             page_table_column(page, view_from(verdict_name((enum verdict)i)), true);
     for (size_t i = 0; i < speedups->count; i++)
-        write_row(page, subjects, &speedups->list[i], has);
+        write_row(page, labels, &speedups->list[i], has);
     page_table_end(page);
 }
 
-void gain_report(struct page *page, const struct subjects *subjects, struct slice compared,
-                 const struct row *sample)
+void section_speedup(struct page *page, const struct labels *labels, struct slice compared,
+                     const struct row *sample)
 {
     struct speedups speedups;
 
-    speedups_compare(&speedups, subjects, compared, sample);
-    write_pictures(page, subjects, &speedups);
-    write_table(page, subjects, &speedups);
-    speedups_release(&speedups);
+    chart_speedup_compare(&speedups, labels, compared, sample);
+    write_pictures(page, labels, &speedups);
+    write_table(page, labels, &speedups);
+    chart_speedup_release(&speedups);
 }

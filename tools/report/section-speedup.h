@@ -8,7 +8,7 @@
 #include "groups.h"
 
 /* Of the comparisons of a slice that have the metric of SAMPLE. */
-void gain_report(struct page *page, const struct subjects *subjects, struct slice compared,
-                 const struct row *sample);
+void section_speedup(struct page *page, const struct labels *labels, struct slice compared,
+                     const struct row *sample);
 
 #endif

@@ -2,8 +2,7 @@
 
 #include "section-suite.h"
 
-#include "cell.h"
-#include "dots.h"
+#include "chart.h"
 
 #include "present/quantity.h"
 
@@ -11,11 +10,11 @@
 static void write_suite_name(const struct rows *rows, const struct row *row,
                              struct buf *out)
 {
-    struct view label = row_label(row);
+    struct view label = rows_label(row);
 
     buf_append(out, label.data, label.length);
     for (size_t i = 0; i < row->count; i++) {
-        struct view name = column_name(rows, row->cells[i].column);
+        struct view name = rows_column_name(rows, row->cells[i].column);
 
         if (name.length <= 3 || memcmp(name.data, "by.", 3) != 0)
             continue;
@@ -27,10 +26,10 @@ static void write_suite_name(const struct rows *rows, const struct row *row,
 }
 
 /* A number of a suite; false: it is not known. */
-static bool suite_number(const struct subjects *subjects, const struct row *row,
+static bool suite_number(const struct labels *labels, const struct row *row,
                          const char *name, double *number)
 {
-    const struct cell *cell = row_named(subjects->rows, row, name);
+    const struct cell *cell = rows_named(labels->rows, row, name);
 
     if (cell == NULL || cell->type != CELL_NUMBER)
         return false;
@@ -39,14 +38,13 @@ static bool suite_number(const struct subjects *subjects, const struct row *row,
 }
 
 /* " (30 of 714 cases)": those in common. */
-static void write_cases(const struct subjects *subjects, const struct row *row,
-                        struct buf *out)
+static void write_cases(const struct labels *labels, const struct row *row, struct buf *out)
 {
     double all;
     double common;
 
-    if (!suite_number(subjects, row, "n", &all) ||
-        !suite_number(subjects, row, "common_n", &common))
+    if (!suite_number(labels, row, "n", &all) ||
+        !suite_number(labels, row, "common_n", &common))
         return;
     buf_append_text(out, " (");
     quantity_append_number(out, common, 15);
@@ -56,12 +54,12 @@ static void write_cases(const struct subjects *subjects, const struct row *row,
 }
 
 /* The base of all suites; of no length where there are several, or none is known. */
-static struct view find_base(const struct subjects *subjects, struct slice suites)
+static struct view find_base(const struct labels *labels, struct slice suites)
 {
     struct view base = {"", 0};
 
     for (size_t i = 0; i < suites.count; i++) {
-        const struct cell *cell = row_named(subjects->rows, &suites.rows[i], "base");
+        const struct cell *cell = rows_named(labels->rows, &suites.rows[i], "base");
 
         if (cell == NULL || (i > 0 && !view_equal(base, cell->text)))
             return (struct view){"", 0};
@@ -70,12 +68,12 @@ static struct view find_base(const struct subjects *subjects, struct slice suite
     return base;
 }
 
-void suite_draw(const struct subjects *subjects, struct slice suites, struct svg *svg)
+void section_suite_draw(const struct labels *labels, struct slice suites, struct svg *svg)
 {
-    struct strip_row rows[STRIP_ROWS];
-    struct buf names[STRIP_ROWS];
-    size_t count = suites.count < STRIP_ROWS ? suites.count : STRIP_ROWS;
-    struct view base = find_base(subjects, suites);
+    struct chart_row rows[CHART_ROWS];
+    struct buf names[CHART_ROWS];
+    size_t count = suites.count < CHART_ROWS ? suites.count : CHART_ROWS;
+    struct view base = find_base(labels, suites);
     struct buf lines;
 
     buf_init(&lines);
@@ -92,27 +90,27 @@ void suite_draw(const struct subjects *subjects, struct slice suites, struct svg
     buf_append_text(&lines, " not drawn; a dashed box: no case in common");
     for (size_t i = 0; i < count; i++) {
         const struct row *row = &suites.rows[i];
-        const struct cell *mean = row_named(subjects->rows, row, "geomean_common");
+        const struct cell *mean = rows_named(labels->rows, row, "geomean_common");
 
         buf_init(&names[i]);
-        write_suite_name(subjects->rows, row, &names[i]);
-        write_cases(subjects, row, &names[i]);
-        rows[i] = (struct strip_row){
+        write_suite_name(labels->rows, row, &names[i]);
+        write_cases(labels, row, &names[i]);
+        rows[i] = (struct chart_row){
             .name = buf_view(&names[i]),
-            .series = subject_series(subjects, row_label(row)),
+            .series = labels_series(labels, rows_label(row)),
             .value = mean != NULL && mean->type == CELL_NUMBER ? mean->number : 0};
     }
-    strip_draw(svg, STRIP_BARS, view_from("Speed-ups of suites"), buf_view(&lines), rows,
+    chart_dots(svg, CHART_BARS, view_from("Speed-ups of suites"), buf_view(&lines), rows,
                count);
     for (size_t i = 0; i < count; i++)
         buf_release(&names[i]);
     buf_release(&lines);
 }
 
-static void write_suite(struct page *page, const struct subjects *subjects,
+static void write_suite(struct page *page, const struct labels *labels,
                         const struct row *row)
 {
-    const struct cell *base = row_named(subjects->rows, row, "base");
+    const struct cell *base = rows_named(labels->rows, row, "base");
     double all;
     double common;
     struct buf name;
@@ -120,33 +118,33 @@ static void write_suite(struct page *page, const struct subjects *subjects,
     if (!page_row(page, WEIGHT_CHANGED))
         return;
     buf_init(&name);
-    write_suite_name(subjects->rows, row, &name);
+    write_suite_name(labels->rows, row, &name);
     page_cell(page, STYLE_TEXT, buf_view(&name), NULL);
     page_cell(page, STYLE_TEXT, base == NULL ? view_from("") : base->text, NULL);
-    cell_number(page, row_named(subjects->rows, row, "score"), 4);
-    cell_number(page, row_named(subjects->rows, row, "n"), 15);
-    cell_number(page, row_named(subjects->rows, row, "geomean_common"), 4);
-    cell_number(page, row_named(subjects->rows, row, "common_n"), 15);
-    if (suite_number(subjects, row, "n", &all) &&
-        suite_number(subjects, row, "common_n", &common) && all >= common)
-        cell_count(page, (size_t)(all - common));
+    page_number(page, rows_named(labels->rows, row, "score"), 4);
+    page_number(page, rows_named(labels->rows, row, "n"), 15);
+    page_number(page, rows_named(labels->rows, row, "geomean_common"), 4);
+    page_number(page, rows_named(labels->rows, row, "common_n"), 15);
+    if (suite_number(labels, row, "n", &all) &&
+        suite_number(labels, row, "common_n", &common) && all >= common)
+        page_count(page, (size_t)(all - common));
     else
-        cell_unknown(page);
+        page_unknown(page);
     page_row_end(page);
     buf_release(&name);
 }
 
 /* How many have a score. */
-static void write_headline(struct page *page, const struct subjects *subjects,
+static void write_headline(struct page *page, const struct labels *labels,
                            struct slice suites)
 {
-    struct view base = find_base(subjects, suites);
+    struct view base = find_base(labels, suites);
     size_t scores = 0;
     double number;
     struct buf text;
 
     for (size_t i = 0; i < suites.count; i++)
-        scores += suite_number(subjects, &suites.rows[i], "score", &number);
+        scores += suite_number(labels, &suites.rows[i], "score", &number);
     buf_init(&text);
     quantity_append_counted(&text, suites.count, "suite");
     if (base.length > 0) {
@@ -162,18 +160,18 @@ static void write_headline(struct page *page, const struct subjects *subjects,
     buf_release(&text);
 }
 
-void suite_report(struct page *page, const struct subjects *subjects)
+void section_suite(struct page *page, const struct labels *labels)
 {
-    struct slice suites = slice_of_kind(subjects->rows, ROW_SUITE);
+    struct slice suites = groups_of_kind(labels->rows, ROW_SUITE);
     struct svg svg;
 
     if (suites.count == 0)
         return;
-    write_headline(page, subjects, suites);
-    page_part(page, 2, view_from("Suites"), false);
+    write_headline(page, labels, suites);
+    page_section(page, 2, view_from("Suites"), false);
     if (page_wants_picture(page)) {
         svg_init(&svg);
-        suite_draw(subjects, suites, &svg);
+        section_suite_draw(labels, suites, &svg);
         page_picture(page, &svg);
         svg_release(&svg);
     }
@@ -189,7 +187,7 @@ void suite_report(struct page *page, const struct subjects *subjects)
     page_table_column(page, view_from("Cases in common"), true);
     page_table_column(page, view_from("Not in common"), true);
     for (size_t i = 0; i < suites.count; i++)
-        write_suite(page, subjects, &suites.rows[i]);
+        write_suite(page, labels, &suites.rows[i]);
     page_table_end(page);
-    page_part_end(page);
+    page_section_end(page);
 }

@@ -7,9 +7,9 @@
 #include "page.h"
 #include "groups.h"
 
-void suite_report(struct page *page, const struct subjects *subjects);
+void section_suite(struct page *page, const struct labels *labels);
 
 /* Draw the means of suites. */
-void suite_draw(const struct subjects *subjects, struct slice suites, struct svg *svg);
+void section_suite_draw(const struct labels *labels, struct slice suites, struct svg *svg);
 
 #endif

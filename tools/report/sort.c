@@ -27,7 +27,7 @@ void sort_columns(const struct rows *rows, uint32_t *order)
     struct named *named = mem_zeroed(count, sizeof *named);
 
     for (uint32_t i = 0; i < count; i++)
-        named[i] = (struct named){column_name(rows, i), i};
+        named[i] = (struct named){rows_column_name(rows, i), i};
     qsort(named + COLUMN_COUNT, count - COLUMN_COUNT, sizeof *named, by_name);
     for (size_t i = 0; i < count; i++)
         order[i] = named[i].column;
@@ -39,8 +39,8 @@ static int compare_numbers(const struct row *a, const struct row *b, enum column
 {
     double left = 0;
     double right = 0;
-    bool has_left = row_number(a, column, &left);
-    bool has_right = row_number(b, column, &right);
+    bool has_left = rows_number(a, column, &left);
+    bool has_right = rows_number(b, column, &right);
 
     if (has_left != has_right)
         return has_left ? -1 : 1;
@@ -56,15 +56,15 @@ static int compare_events(const struct row *a, const struct row *b)
 
     if (a->kind != ROW_RECORD)
         return 0;
-    if (instant_read(row_text(a, COLUMN_AT), &at) &&
-        instant_read(row_text(b, COLUMN_AT), &other))
+    if (instant_read(rows_text(a, COLUMN_AT), &at) &&
+        instant_read(rows_text(b, COLUMN_AT), &other))
         order = instant_compare(&at, &other);
     else
-        order = view_compare(row_text(a, COLUMN_AT), row_text(b, COLUMN_AT));
+        order = view_compare(rows_text(a, COLUMN_AT), rows_text(b, COLUMN_AT));
     if (order != 0)
         return order;
     order = compare_numbers(b, a, COLUMN_VALUE);
-    return view_is(row_text(a, COLUMN_DIRECTION), "higher_is_better") ? -order : order;
+    return view_is(rows_text(a, COLUMN_DIRECTION), "higher_is_better") ? -order : order;
 }
 
 static int by_subject(const void *left, const void *right)
@@ -79,17 +79,17 @@ static int by_subject(const void *left, const void *right)
     if (order == 0)
         order = text_compare_natural(a->kernel, b->kernel);
     for (size_t i = 0; order == 0 && i < sizeof keys / sizeof *keys; i++)
-        order = view_compare(row_text(a, keys[i]), row_text(b, keys[i]));
+        order = view_compare(rows_text(a, keys[i]), rows_text(b, keys[i]));
     if (order == 0)
         order = text_compare_natural(a->axes, b->axes);
     if (order == 0)
-        order = view_compare(row_text(a, COLUMN_COHORT), row_text(b, COLUMN_COHORT));
+        order = view_compare(rows_text(a, COLUMN_COHORT), rows_text(b, COLUMN_COHORT));
     if (order == 0)
         order = compare_numbers(a, b, COLUMN_RANK);
     if (order == 0)
         order = compare_events(a, b);
     for (size_t i = 0; order == 0 && i < sizeof rest / sizeof *rest; i++)
-        order = view_compare(row_text(a, rest[i]), row_text(b, rest[i]));
+        order = view_compare(rows_text(a, rest[i]), rows_text(b, rest[i]));
     return order != 0 ? order : view_compare(a->bytes, b->bytes);
 }
 
@@ -106,9 +106,10 @@ static double worsening(const struct row *row)
 {
     double ratio = 1;
 
-    if (!row_number(row, COLUMN_RATIO, &ratio) || !(ratio > 0))
+    if (!rows_number(row, COLUMN_RATIO, &ratio) || !(ratio > 0))
         return 1;
-    return view_is(row_text(row, COLUMN_DIRECTION), "higher_is_better") ? 1 / ratio : ratio;
+    return view_is(rows_text(row, COLUMN_DIRECTION), "higher_is_better") ? 1 / ratio
+                                                                         : ratio;
 }
 
 /* The rows are neighbours in memory, in the order of sort_rows. */
@@ -116,7 +117,7 @@ static int by_severity(const void *left, const void *right)
 {
     const struct row *a = *(const struct row *const *)left;
     const struct row *b = *(const struct row *const *)right;
-    int order = (int)row_verdict(a) - (int)row_verdict(b);
+    int order = (int)rows_verdict(a) - (int)rows_verdict(b);
     double a_worse = worsening(a);
     double b_worse = worsening(b);
 

@@ -2,6 +2,7 @@
 
 #include "svg.h"
 
+#include "escape.h"
 #include "text.h"
 
 void svg_init(struct svg *svg)
@@ -142,7 +143,7 @@ void svg_marker(struct svg *svg, size_t series, double x, double y, struct view 
         return;
     }
     buf_append_text(&svg->body, "><title>");
-    text_write_xml(&svg->body, tip);
+    escape_xml(&svg->body, tip);
     buf_append_text(&svg->body, "</title></path>\n");
 }
 
@@ -154,10 +155,10 @@ static void write_text(struct svg *svg, double size, double width, struct view t
     buf_append_byte(&svg->body, '>');
     if (fits < text.length) {
         buf_append_text(&svg->body, "<title>");
-        text_write_xml(&svg->body, text);
+        escape_xml(&svg->body, text);
         buf_append_text(&svg->body, "</title>");
     }
-    text_write_xml(&svg->body, (struct view){text.data, fits});
+    escape_xml(&svg->body, (struct view){text.data, fits});
     if (fits < text.length)
         buf_append_text(&svg->body, "\xe2\x80\xa6");
     buf_append_text(&svg->body, "</text>\n");
@@ -249,9 +250,9 @@ void svg_write(const struct svg *svg, size_t number, struct buf *out)
                       "role=\"img\" aria-labelledby=\"t%zu d%zu\">\n<title id=\"t%zu\">",
                       svg->width, svg->height, svg->width, svg->height, number, number,
                       number);
-    text_write_xml(out, buf_view(&svg->title));
+    escape_xml(out, buf_view(&svg->title));
     buf_append_format(out, "</title>\n<desc id=\"d%zu\">", number);
-    text_write_xml(out, buf_view(&svg->description));
+    escape_xml(out, buf_view(&svg->description));
     buf_append_text(out, "</desc>\n");
     buf_append(out, svg->body.data, svg->body.length);
     buf_append_text(out, "</svg>\n");

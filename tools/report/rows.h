@@ -1,18 +1,19 @@
-/* row: the lines of kidx-compare and kidx-stat as rows of cells.
+/* rows: the lines of kidx-compare and kidx-stat as rows of cells.
  *
- * A line becomes a row of cells (report-line takes it apart, report-order puts rows into
- * their order). A cell is in a column; columns are found by name, and those that the
- * reports know have fixed numbers.
+ * Each member of a line is a cell of its row. A cell is in a column; columns are found by
+ * name, and those that the report uses have fixed numbers.
  *
- * Memory: the bytes of each line once, and 32 for each of its cells.
+ * Memory: the bytes of each line once, and 32 for each of its cells. All views into rows
+ * live as long as struct rows.
  */
-#ifndef KIDX_TOOLS_REPORT_ROW_H
-#define KIDX_TOOLS_REPORT_ROW_H
+#ifndef KIDX_TOOLS_REPORT_ROWS_H
+#define KIDX_TOOLS_REPORT_ROWS_H
 
 #include "base/buf.h"
 #include "base/map.h"
 #include "base/mem.h"
 #include "present/verdict.h"
+#include "tool/stream.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -96,31 +97,37 @@ struct rows {
 void rows_init(struct rows *rows);
 void rows_release(struct rows *rows);
 
-/* Add what line_extract left. NULL, or static words on what is wrong. */
+/* Flatten a line into record->facts (struct view), in any thread. Objects are flattened,
+ * their names joined by a point ("subject.product"); a list of texts and numbers becomes
+ * one text, its items separated by "; "; any other list stays JSON. STREAM_SKIP: the line
+ * is no result. */
+enum stream_verdict rows_extract(struct stream_record *record);
+
+/* Add the facts of a line, which are copied. NULL, or static words on what is wrong. */
 const char *rows_add(struct rows *rows, struct view facts);
 
-/* The name of a kind in `kind`, without "kidx." and "/v1". */
-const char *row_kind_name(enum row_kind kind);
-
 /* A cell's text; empty where it is null or not there. */
-struct view row_text(const struct row *row, enum column column);
+struct view rows_text(const struct row *row, enum column column);
 
 /* Whether a cell is a number. */
-bool row_number(const struct row *row, enum column column, double *number);
+bool rows_number(const struct row *row, enum column column, double *number);
 /* The verdict of a comparison: one that is not known counts as the worst. */
-enum verdict row_verdict(const struct row *row);
+enum verdict rows_verdict(const struct row *row);
 
-bool row_is_true(const struct row *row, enum column column);
+bool rows_is_true(const struct row *row, enum column column);
+
+/* The name of the implementation that a row is about. */
+struct view rows_label(const struct row *row);
 
 /* The name of a column. */
-struct view column_name(const struct rows *rows, uint32_t column);
+struct view rows_column_name(const struct rows *rows, uint32_t column);
 
 /* Whether a cell is one of the workload's axes, and the name of that. */
-bool cell_is_axis(const struct rows *rows, const struct cell *cell, struct view *name);
+bool rows_is_axis(const struct rows *rows, const struct cell *cell, struct view *name);
 
 /* The cell of a row in COLUMN, or in the column of that name; NULL: it has none. */
-const struct cell *row_cell(const struct row *row, uint32_t column);
-const struct cell *row_named(const struct rows *rows, const struct row *row,
-                             const char *name);
+const struct cell *rows_cell(const struct row *row, uint32_t column);
+const struct cell *rows_named(const struct rows *rows, const struct row *row,
+                              const char *name);
 
 #endif
