@@ -25,20 +25,21 @@ static void note(struct judgement *judgement, const char *code)
         judgement->notes[judgement->note_count++] = code;
 }
 
-static void conclude(struct judgement *judgement, enum verdict verdict, const char *reason)
+static void set_verdict(struct judgement *judgement, enum verdict verdict,
+                        const char *reason)
 {
     judgement->verdict = verdict;
     judgement->reason = reason;
 }
 
-/* --- what cannot be compared --- */
+/* --- pairs that cannot be compared --- */
 
 static bool is_inside(double value, struct interval interval)
 {
     return interval.low <= value && value <= interval.high;
 }
 
-/* Whether the samples have the value of the run, as far as both are of one metric. */
+/* Whether the samples reproduce the value of the run, if both have one metric. */
 static bool samples_agree(const struct samples_summary *samples, const struct pair *pair,
                           const struct ranked_run *run)
 {
@@ -81,7 +82,8 @@ static const char *unusable_reason(const struct judge *judge, const struct pair 
     return NULL;
 }
 
-/* Two measurements do not give the same samples: one of the two runs has borrowed them. */
+/* Whether two different runs have one sample digest. No two measurements have the same
+ * samples, so one of them borrowed its samples from the other. */
 static bool share_samples(const struct ranked_run *a, const struct ranked_run *b)
 {
     return a->raw_samples != NULL && b->raw_samples != NULL &&
@@ -100,34 +102,34 @@ static const char *pair_unusable_reason(const struct judge *judge, const struct 
     return reason;
 }
 
-/* The verdicts for which no value is looked at. */
-static bool conclude_without_values(const struct judge *judge, const struct pair *pair,
-                                    struct judgement *judgement)
+/* Set the verdict if it does not depend on values; false if it does. */
+static bool judge_without_values(const struct judge *judge, const struct pair *pair,
+                                 struct judgement *judgement)
 {
     const struct ranked_run *base = pair->base;
     const struct ranked_run *candidate = pair->candidate;
     const char *unusable;
 
     if (base == NULL) {
-        conclude(judgement, VERDICT_MISSING_BASE, "NO_BASE");
+        set_verdict(judgement, VERDICT_MISSING_BASE, "NO_BASE");
     } else if (candidate == NULL) {
-        conclude(judgement, VERDICT_MISSING_CAND, "NO_CANDIDATE");
+        set_verdict(judgement, VERDICT_MISSING_CAND, "NO_CANDIDATE");
     } else if (pair->mismatch != MISMATCH_NONE) {
-        conclude(judgement, VERDICT_INCOMPARABLE, pair_mismatch_reason(pair->mismatch));
+        set_verdict(judgement, VERDICT_INCOMPARABLE, pair_mismatch_reason(pair->mismatch));
     } else if (base->status != RUN_PASSED && candidate->status != RUN_PASSED) {
-        conclude(judgement, VERDICT_BOTH_FAILED,
-                 run_status_reason((enum run_status)candidate->status));
+        set_verdict(judgement, VERDICT_BOTH_FAILED,
+                    run_status_reason((enum run_status)candidate->status));
     } else if (candidate->status != RUN_PASSED) {
-        conclude(judgement, VERDICT_BROKE,
-                 run_status_reason((enum run_status)candidate->status));
+        set_verdict(judgement, VERDICT_BROKE,
+                    run_status_reason((enum run_status)candidate->status));
     } else if (base->status != RUN_PASSED) {
-        conclude(judgement, VERDICT_FIXED,
-                 run_status_reason((enum run_status)base->status));
+        set_verdict(judgement, VERDICT_FIXED,
+                    run_status_reason((enum run_status)base->status));
     } else {
         unusable = pair_unusable_reason(judge, pair);
         if (unusable == NULL)
             return false;
-        conclude(judgement, VERDICT_UNUSABLE, unusable);
+        set_verdict(judgement, VERDICT_UNUSABLE, unusable);
     }
     return true;
 }
@@ -232,9 +234,10 @@ static bool try_spread(const struct pair *pair, struct judgement *judgement)
     return true;
 }
 
-/* P(candidate < base) from what is known: 20, 30, 30 and 20 % of each side lie between its
- * quantiles. What is certainly below counts for the lower bound; what is certainly not
- * below is missing from the upper one. Counted in units of 1/10000. */
+/* Compute bounds of P(candidate < base). The quantiles of a side divide its values into 20,
+ * 30, 30 and 20 %. Pairs of parts in which the candidate is certainly below the base count
+ * for the lower bound; those in which it certainly is not are subtracted from 1 for the
+ * upper bound. Shares are counted in units of 1/10000. */
 static void bound_superiority(const struct pair *pair, struct judgement *judgement)
 {
     static const unsigned shares[] = {20, 30, 30, 20};
@@ -261,7 +264,7 @@ static void bound_superiority(const struct pair *pair, struct judgement *judgeme
 
 /* --- the floor --- */
 
-/* A threshold as an effect; 0, with a note, where its unit is not that of the values. */
+/* Convert a threshold to an effect; 0, with a note, if its unit does not fit the values. */
 static double effect_of(const struct quantity_threshold *threshold, const struct pair *pair,
                         struct judgement *judgement)
 {
@@ -286,7 +289,8 @@ static void raise_floor(struct judgement *judgement, double floor, const char *s
     judgement->floor_source = source;
 }
 
-/* The limit of a pair, whether or not it is used, as its line then matched something. */
+/* Find the limit of a pair. This also marks the line of --limits as used, so it must be
+ * called for each pair, even if no verdict needs the limit. */
 static const struct threshold_limit *find_limit(const struct judge *judge,
                                                 const struct pair *pair)
 {
@@ -345,17 +349,17 @@ static void judge_interval(const struct pair *pair, struct interval interval,
     switch (
         ratio_judge(interval, judgement->effect, judgement->floor, direction_of(pair))) {
     case RATIO_SLOWER:
-        conclude(judgement, VERDICT_SLOWER, "BEYOND_FLOOR");
+        set_verdict(judgement, VERDICT_SLOWER, "BEYOND_FLOOR");
         break;
     case RATIO_FASTER:
-        conclude(judgement, VERDICT_FASTER, "BEYOND_FLOOR");
+        set_verdict(judgement, VERDICT_FASTER, "BEYOND_FLOOR");
         break;
     case RATIO_SAME:
-        conclude(judgement, VERDICT_SAME, "WITHIN_FLOOR");
+        set_verdict(judgement, VERDICT_SAME, "WITHIN_FLOOR");
         break;
     case RATIO_UNCLEAR:
-        conclude(judgement, VERDICT_UNCLEAR,
-                 is_beyond ? "EFFECT_BELOW_FLOOR" : "INTERVAL_HOLDS_1");
+        set_verdict(judgement, VERDICT_UNCLEAR,
+                    is_beyond ? "EFFECT_BELOW_FLOOR" : "INTERVAL_HOLDS_1");
     }
 }
 
@@ -379,8 +383,8 @@ static void judge_point(const struct judge *judge, const struct pair *pair,
     if (judge->settings->accept_point)
         judge_interval(pair, point, judgement);
     else
-        conclude(judgement, VERDICT_UNCLEAR,
-                 has_few ? "NEEDS_7_SAMPLES" : "POINT_ESTIMATE");
+        set_verdict(judgement, VERDICT_UNCLEAR,
+                    has_few ? "NEEDS_7_SAMPLES" : "POINT_ESTIMATE");
 }
 
 void judge_pair(const struct judge *judge, const struct pair *pair,
@@ -396,12 +400,12 @@ void judge_pair(const struct judge *judge, const struct pair *pair,
         judgement->base_samples = pair->base->samples;
     if (pair->candidate != NULL)
         judgement->candidate_samples = pair->candidate->samples;
-    if (conclude_without_values(judge, pair, judgement))
+    if (judge_without_values(judge, pair, judgement))
         return;
     judgement->has_ratio =
         ratio_of(pair->candidate->value, pair->base->value, &judgement->ratio);
     if (!judgement->has_ratio) {
-        conclude(judgement, VERDICT_UNUSABLE, "RATIO_OUT_OF_RANGE");
+        set_verdict(judgement, VERDICT_UNUSABLE, "RATIO_OUT_OF_RANGE");
         return;
     }
     judgement->effect = ratio_effect(pair->candidate->value, pair->base->value);

@@ -1,8 +1,8 @@
-/* judge: what can be said of a pair, and how sure it is.
+/* judge: the verdict on a pair of runs, and the evidence for it.
  *
  * The ratio is candidate / base of the primary values, its effect max(ratio, 1/ratio) - 1.
- * The best evidence that both sides have gives an interval of the ratio and a floor below
- * which a change is not one:
+ * The best evidence that both sides have determines the interval of the ratio and the
+ * floor; a smaller effect is no change:
  *
  *     raw          both have 7 raw samples or more: the order-statistic interval of each
  *                  median at 97.5 %, so that both hold at 95 %          floor 1 %
@@ -10,12 +10,13 @@
  *     spread       p20 to p80 of both: descriptive, no confidence       floor 5 %
  *     point        single values: no interval                           floor 5 %
  *
- * The floor is raised by --min-effect and by the noise of the case; a limit of the case
- * stands in its place. An absolute amount is taken of the smaller of both values, as is the
- * effect. With an interval ratio_judge (stats/ratio.h) gives the verdict; without, it is
- * unclear, unless single values are accepted.
+ * --min-effect and the noise of the case raise the floor; a limit of the case replaces it.
+ * An absolute amount is relative to the smaller of both values, like the effect. If there
+ * is an interval, ratio_judge (stats/ratio.h) determines the verdict; if not, the verdict
+ * is unclear, unless single values are accepted. Which direction is better follows from the
+ * unit (direction.h).
  *
- * No input or output here: raw samples come through samples.h.
+ * Nothing is read or written here, except raw samples through samples.h.
  */
 #ifndef KIDX_TOOLS_COMPARE_JUDGE_H
 #define KIDX_TOOLS_COMPARE_JUDGE_H
