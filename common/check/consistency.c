@@ -3,12 +3,12 @@
 #include "check/consistency.h"
 
 #include "check/quantiles.h"
-
 #include "json/number.h"
 #include "record/cohort.h"
 #include "record/quantity.h"
 
-/* What is looked at in a run's spec, NODE_NONE where it is absent or of another type. */
+/* The members of a run's spec that are checked; NODE_NONE where one is absent or of another
+ * type. */
 struct parts {
     uint32_t spec;
     uint32_t latency; /* timing.latencyNs */
@@ -50,9 +50,9 @@ static struct parts read_parts(const struct document *document, uint32_t spec)
 
 /* --- confidence_interval --- */
 
-static void check_interval(struct judge *judge, const struct parts *parts)
+static void check_interval(struct findings *findings, const struct parts *parts)
 {
-    const struct document *document = judge->document;
+    const struct document *document = findings->document;
     const struct node *nodes = document->nodes;
     uint32_t interval =
         parts->latency == NODE_NONE
@@ -67,18 +67,18 @@ static void check_interval(struct judge *judge, const struct parts *parts)
         return;
     primary = cohort_primary_metric(document, parts->spec);
     if (low > high)
-        judge_find(judge, interval, "confidence_interval",
-                   "expected the lower end first, found %.0f and %.0f ns", low, high);
+        findings_add(findings, interval, "confidence_interval",
+                     "expected the lower end first, found %.0f and %.0f ns", low, high);
     else if (primary.exists && (primary.value < low || primary.value > high))
-        judge_find(judge, interval, "confidence_interval",
-                   "expected the primary value, %.0f ns, between %.0f and %.0f ns",
-                   primary.value, low, high);
+        findings_add(findings, interval, "confidence_interval",
+                     "expected the primary value, %.0f ns, between %.0f and %.0f ns",
+                     primary.value, low, high);
 }
 
 /* --- native_mismatch --- */
 
-/* Nanoseconds of a statistic of the latency, from the timing or else measured; false where
- * the run does not give it. */
+/* Find the nanoseconds of a statistic of the latency, in the timing or else in the
+ * measurements; false where the run does not have it. */
 static bool latency_of(const struct quantile *found, size_t count, size_t rank,
                        double *nanoseconds)
 {
@@ -92,14 +92,14 @@ static bool latency_of(const struct quantile *found, size_t count, size_t rank,
     return false;
 }
 
-/* The same of what a metric of the source means; false also where that is no latency.
- * *STATISTIC is what it is called. */
+/* Find the statistic that a metric of the source gives in milliseconds, and the run's
+ * nanoseconds of it; false where it is no latency or the run does not have it. */
 static bool native_latency(const struct document *document, uint32_t spec,
                            struct view metric, const struct quantile *found, size_t count,
                            struct view *statistic, double *nanoseconds)
 {
     struct primary_metric primary;
-    size_t rank = quantile_native_rank(metric);
+    size_t rank = quantiles_native_rank(metric);
 
     if (view_is(metric, "latency_ms")) {
         primary = cohort_primary_metric(document, spec);
@@ -110,14 +110,14 @@ static bool native_latency(const struct document *document, uint32_t spec,
     }
     if (rank == QUANTILE_NONE)
         return false;
-    *statistic = quantile_name(rank);
+    *statistic = quantiles_name(rank);
     return latency_of(found, count, rank, nanoseconds);
 }
 
-static void check_native(struct judge *judge, const struct parts *parts,
+static void check_native(struct findings *findings, const struct parts *parts,
                          const struct quantile *found, size_t count)
 {
-    const struct document *document = judge->document;
+    const struct document *document = findings->document;
     const struct node *nodes = document->nodes;
     uint32_t metrics = parts->native;
 
@@ -138,56 +138,58 @@ static void check_native(struct judge *judge, const struct parts *parts,
             continue;
         texts[0][number_format(milliseconds, texts[0])] = '\0';
         texts[1][number_format(nanoseconds, texts[1])] = '\0';
-        judge_find(judge, name + 1, "native_mismatch",
-                   "expected the %.*s, %s ns, in milliseconds, found %s",
-                   (int)statistic.length, statistic.data, texts[1], texts[0]);
+        findings_add(findings, name + 1, "native_mismatch",
+                     "expected the %.*s, %s ns, in milliseconds, found %s",
+                     (int)statistic.length, statistic.data, texts[1], texts[0]);
     }
 }
 
 /* --- zero_latency --- */
 
-static void check_zero(struct judge *judge, const struct quantile *found, size_t count)
+static void check_zero(struct findings *findings, const struct quantile *found,
+                       size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         if (found[i].value != 0 || !view_is(found[i].metric, "latency"))
             continue;
-        judge_find(judge, found[i].node, "zero_latency", "the %.*s latency is 0",
-                   (int)quantile_name(found[i].rank).length,
-                   quantile_name(found[i].rank).data);
+        findings_add(findings, found[i].node, "zero_latency", "the %.*s latency is 0",
+                     (int)quantiles_name(found[i].rank).length,
+                     quantiles_name(found[i].rank).data);
         return;
     }
 }
 
 /* --- future_instant --- */
 
-static void check_instant(struct judge *judge, uint32_t observed, const struct instant *now)
+static void check_instant(struct findings *findings, uint32_t observed,
+                          const struct instant *now)
 {
     struct view text;
     struct instant instant;
-    char shown[JUDGE_QUOTE_SIZE];
+    char shown[FINDINGS_QUOTE_SIZE];
 
     if (observed == NODE_NONE)
         return;
-    text = document_string(judge->document, observed);
+    text = document_string(findings->document, observed);
     if (instant_read(text, &instant) && instant_compare(&instant, now) > 0)
-        judge_find(judge, observed, "future_instant",
-                   "expected an instant that has passed, found %s",
-                   judge_quote(text, shown));
+        findings_add(findings, observed, "future_instant",
+                     "expected an instant that has passed, found %s",
+                     findings_quote(text, shown));
 }
 
-void sense_check_run(struct judge *judge, const struct manifest *run,
-                     const struct instant *now, struct buf *scratch)
+void consistency_check_run(struct findings *findings, const struct manifest *run,
+                           const struct instant *now, struct buf *scratch)
 {
-    struct parts parts = read_parts(judge->document, run->spec);
+    struct parts parts = read_parts(findings->document, run->spec);
     size_t count =
-        quantiles_gather(judge->document, parts.latency, parts.measurements, scratch);
+        quantiles_collect(findings->document, parts.latency, parts.measurements, scratch);
     const struct quantile *found = (const struct quantile *)(const void *)scratch->data;
 
-    quantiles_check_order(judge, found, count);
-    check_zero(judge, found, count);
-    check_instant(judge, parts.observed, now);
+    quantiles_check_order(findings, found, count);
+    check_zero(findings, found, count);
+    check_instant(findings, parts.observed, now);
     if (run->kind != KIND_BENCHMARK_RUN)
         return;
-    check_interval(judge, &parts);
-    check_native(judge, &parts, found, count);
+    check_interval(findings, &parts);
+    check_native(findings, &parts, found, count);
 }

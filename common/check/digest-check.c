@@ -6,11 +6,11 @@
 
 #include <stdio.h>
 
-/* How much of a text from the input a message quotes. */
+/* How many bytes of a text from the input a message quotes. */
 enum { QUOTE_SIZE = 100 };
 
-/* Write at most QUOTE_SIZE bytes of TEXT to OUT, masked, so that printf meets no NUL and no
- * half of a character; returns the length. */
+/* Write at most QUOTE_SIZE bytes of TEXT to OUT, masked, so that printf gets neither a NUL
+ * nor a part of a character; returns the length. */
 static int quote(struct view text, char out[QUOTE_SIZE])
 {
     return (int)diag_mask(out, QUOTE_SIZE, text.data, text.length);
@@ -23,7 +23,7 @@ static void report(const struct digest_sink *sink, enum check_level level, size_
                  &(struct finding){level, column, code, {"", 0}, view_from(message)});
 }
 
-void digest_reject(const struct digest_sink *sink, const struct manifest_error *error)
+void digest_check_reject(const struct digest_sink *sink, const struct manifest_error *error)
 {
     const struct document *document = sink->document;
     size_t column = document_offset(document, error->node) + 1;
@@ -40,7 +40,7 @@ void digest_reject(const struct digest_sink *sink, const struct manifest_error *
     }
 }
 
-int digest_found(void *context, const struct verify_finding *finding)
+int digest_check_found(void *context, const struct verify_finding *finding)
 {
     const struct digest_sink *sink = context;
     char declared[QUOTE_SIZE];
@@ -48,7 +48,7 @@ int digest_found(void *context, const struct verify_finding *finding)
     int length;
 
     if (finding->error != NULL) {
-        digest_reject(sink, finding->error);
+        digest_check_reject(sink, finding->error);
         return -1;
     }
     length = quote(finding->declared, declared);
@@ -82,13 +82,13 @@ int digest_check(struct verifier *verifier, struct document *document,
     struct record manifests;
     struct manifest_error error;
     struct verification verification = {.verifier = verifier,
-                                        .sink = {digest_found, &copy},
+                                        .sink = {digest_check_found, &copy},
                                         .document = document,
                                         .manifests = &manifests,
                                         .arena = arena};
 
     if (record_read(document, &manifests, &error) != 0) {
-        digest_reject(sink, &error);
+        digest_check_reject(sink, &error);
         return -1;
     }
     if (verify_record(&verification) != 0)

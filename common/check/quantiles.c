@@ -8,8 +8,8 @@
 
 #include <stdlib.h>
 
-/* Statistics in the order of their values, and what a source calls them in milliseconds.
- * The last has no place in that order. */
+/* Statistics in the order of their values, with the names that sources give them in
+ * milliseconds. The last, the mean, is not part of that order. */
 static const struct {
     struct view name;
     struct view native;
@@ -26,7 +26,8 @@ enum {
     SORTED_BY_INSERTION = 16
 };
 
-size_t quantile_rank(struct view name)
+/* The rank of a statistic, QUANTILE_NONE where it has none. */
+static size_t rank_of(struct view name)
 {
     size_t rank = 0;
 
@@ -35,7 +36,7 @@ size_t quantile_rank(struct view name)
     return rank < STATISTIC_COUNT ? rank : QUANTILE_NONE;
 }
 
-size_t quantile_native_rank(struct view name)
+size_t quantiles_native_rank(struct view name)
 {
     size_t rank = 0;
 
@@ -45,10 +46,10 @@ size_t quantile_native_rank(struct view name)
         return rank;
     if (name.length <= 3 || memcmp(name.data + name.length - 3, "_ms", 3) != 0)
         return QUANTILE_NONE;
-    return quantile_rank((struct view){name.data, name.length - 3});
+    return rank_of((struct view){name.data, name.length - 3});
 }
 
-struct view quantile_name(size_t rank)
+struct view quantiles_name(size_t rank)
 {
     return statistics[rank].name;
 }
@@ -63,8 +64,7 @@ static void add_latencies(const struct document *document, uint32_t latency,
     for (uint32_t name = latency + 1; name < nodes[latency].next;
          name = nodes[name + 1].next) {
         struct quantile quantile = {view_from("latency"), view_from("ns"),
-                                    quantile_rank(document_string(document, name)), 0,
-                                    name + 1};
+                                    rank_of(document_string(document, name)), 0, name + 1};
 
         if (quantile.rank != QUANTILE_NONE &&
             quantity_read_duration(document, name + 1, &quantile.value))
@@ -72,7 +72,7 @@ static void add_latencies(const struct document *document, uint32_t latency,
     }
 }
 
-/* A measurement, as far as it is one: views are of no data where something is missing. */
+/* Read a measurement; views of absent members have data NULL. */
 static struct quantile read_measurement(const struct document *document, uint32_t item,
                                         struct view *statistic)
 {
@@ -114,7 +114,7 @@ static void add_measurements(const struct document *document, uint32_t measureme
         if (statistic.data == NULL || quantile.metric.data == NULL ||
             quantile.unit.data == NULL)
             continue;
-        quantile.rank = quantile_rank(statistic);
+        quantile.rank = rank_of(statistic);
         if (quantile.rank != QUANTILE_NONE &&
             document_number(document, quantile.node, &quantile.value))
             buf_append(list, (const char *)&quantile, sizeof quantile);
@@ -128,7 +128,7 @@ static int compare_groups(const struct quantile *a, const struct quantile *b)
     return order != 0 ? order : view_compare(a->unit, b->unit);
 }
 
-/* By metric and unit, then rank, then place. */
+/* By metric and unit, then rank, then position. */
 static int compare_quantiles(const void *first, const void *second)
 {
     const struct quantile *a = first;
@@ -140,7 +140,7 @@ static int compare_quantiles(const void *first, const void *second)
     return order != 0 ? order : (a->node > b->node) - (a->node < b->node);
 }
 
-/* Sort; the few that most runs have, by insertion. */
+/* Sort; by insertion the few that most runs have. */
 static void sort_quantiles(struct quantile *found, size_t count)
 {
     if (count > SORTED_BY_INSERTION) {
@@ -157,8 +157,8 @@ static void sort_quantiles(struct quantile *found, size_t count)
     }
 }
 
-size_t quantiles_gather(const struct document *document, uint32_t latency,
-                        uint32_t measurements, struct buf *list)
+size_t quantiles_collect(const struct document *document, uint32_t latency,
+                         uint32_t measurements, struct buf *list)
 {
     size_t count;
 
@@ -171,9 +171,10 @@ size_t quantiles_gather(const struct document *document, uint32_t latency,
     return count;
 }
 
-void quantiles_check_order(struct judge *judge, const struct quantile *found, size_t count)
+void quantiles_check_order(struct findings *findings, const struct quantile *found,
+                           size_t count)
 {
-    size_t last = 0; /* the one before, of a lower rank */
+    size_t last = 0; /* the index of the quantile to compare with */
 
     for (size_t i = 1; i < count; i++) {
         const struct quantile *lower = &found[last];
@@ -183,14 +184,14 @@ void quantiles_check_order(struct judge *judge, const struct quantile *found, si
             continue;
         if (lower->rank < ORDERED_COUNT && compare_groups(lower, &found[i]) == 0) {
             if (lower->rank == found[i].rank)
-                continue; /* the first of those with one name counts */
+                continue; /* only the first one of a name is compared */
             if (found[i].value < lower->value) {
                 texts[0][number_format(lower->value, texts[0])] = '\0';
                 texts[1][number_format(found[i].value, texts[1])] = '\0';
-                judge_find(judge, found[i].node, "quantile_order",
-                           "expected the %s to be at least the %s, %s, found %s",
-                           statistics[found[i].rank].name.data,
-                           statistics[lower->rank].name.data, texts[0], texts[1]);
+                findings_add(findings, found[i].node, "quantile_order",
+                             "expected the %s to be at least the %s, %s, found %s",
+                             statistics[found[i].rank].name.data,
+                             statistics[lower->rank].name.data, texts[0], texts[1]);
             }
         }
         last = i;

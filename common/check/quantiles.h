@@ -1,18 +1,17 @@
-/* quantiles: the statistics that a run gives, and whether they stand in order
- * (quantile_order); for consistency.c.
+/* quantiles: the statistics of a run, and the check of their order (quantile_order).
  *
- * minimum, p05, p20, median, p80, p95, maximum have ranks in this order; mean has one, too,
- * behind them, and no place in the order. A run gives them in timing.latencyNs, which is
- * metric latency in ns, and among its measurements.
+ * minimum, p05, p20, median, p80, p95, maximum have ranks in this order. The mean has the
+ * rank after them but is not part of the order. A run has statistics in timing.latencyNs,
+ * of metric latency in ns, and among its measurements.
  */
 #ifndef KIDX_CHECK_QUANTILES_H
 #define KIDX_CHECK_QUANTILES_H
 
-#include "check/finding.h"
+#include "check/findings.h"
 
 #define QUANTILE_NONE SIZE_MAX
 
-/* A statistic that a run gives. */
+/* A statistic of a run. Views are into the document. */
 struct quantile {
     struct view metric;
     struct view unit;
@@ -21,20 +20,21 @@ struct quantile {
     uint32_t node; /* of the value */
 };
 
-/* The rank of a statistic, and of what a source calls it in milliseconds: ms_05 and its
- * like, or STATISTIC_ms. QUANTILE_NONE where it has none. */
-size_t quantile_rank(struct view name);
-size_t quantile_native_rank(struct view name);
+/* The rank of a statistic in milliseconds by the name that a source gives it: "ms_05" and
+ * its like, or STATISTIC_ms. QUANTILE_NONE where there is none. */
+size_t quantiles_native_rank(struct view name);
 
-/* What the statistic of a rank is called; a literal. */
-struct view quantile_name(size_t rank);
+/* The name of the statistic of a rank; a literal. */
+struct view quantiles_name(size_t rank);
 
-/* Gather the statistics of a run into LIST as struct quantile, by metric, unit and rank.
- * LATENCY is an object and MEASUREMENTS an array, or NODE_NONE. Returns their number. */
-size_t quantiles_gather(const struct document *document, uint32_t latency,
-                        uint32_t measurements, struct buf *list);
+/* Collect the statistics of a run in LIST as struct quantile, sorted by metric, unit and
+ * rank. LATENCY is an object and MEASUREMENTS an array, or NODE_NONE. Returns their number.
+ */
+size_t quantiles_collect(const struct document *document, uint32_t latency,
+                         uint32_t measurements, struct buf *list);
 
-/* Report each that is below one of a lower rank. */
-void quantiles_check_order(struct judge *judge, const struct quantile *found, size_t count);
+/* Report each statistic that is below one of a lower rank. */
+void quantiles_check_order(struct findings *findings, const struct quantile *found,
+                           size_t count);
 
 #endif

@@ -6,10 +6,10 @@
 
 #include <stdlib.h>
 
-/* Findings that are looked through where levels drop some of them. */
+/* The most findings of the schema to go through where levels drop some of them. */
 enum { EXPLAIN_MAX = 1000 };
 
-/* What data/embed makes of data/schemas. */
+/* The embedded files of data/schemas. */
 #define DECLARE(name)                       \
     extern const char schema_kidx_##name[]; \
     extern const size_t schema_kidx_##name##_length
@@ -30,8 +30,8 @@ DECLARE(verdict);
 
 #define TEXT(name) schema_kidx_##name, &schema_kidx_##name##_length
 
-/* Schemas beside those of the kinds. Lines of a tool are known by their kind; what has none
- * is not met as a record. */
+/* The schemas of lines that tools write, which are recognised by their kind, and of aux
+ * files, which have no kind and are not records. */
 static const struct {
     const char *name;
     const char *kind; /* of the line, or NULL */
@@ -68,7 +68,7 @@ static int compile_built_in(struct shape *shape, struct diag *diag)
         if (tool_schemas[i].kind == NULL)
             continue;
         shape->tool_schemas[i] = schema_compile(
-            tool_schemas[i].text, *tool_schemas[i].length, kinds_forms, &error);
+            tool_schemas[i].text, *tool_schemas[i].length, kind_schemas_forms, &error);
         if (shape->tool_schemas[i] == NULL)
             return diag_fail(diag, "schema of %s: %s", tool_schemas[i].name, error.text);
     }
@@ -84,8 +84,8 @@ int shape_init(struct shape *shape, struct diag *diag)
 
 int shape_init_own(struct shape *shape, struct view text, struct schema_error *error)
 {
-    *shape =
-        (struct shape){.own = schema_compile(text.data, text.length, kinds_forms, error)};
+    *shape = (struct shape){
+        .own = schema_compile(text.data, text.length, kind_schemas_forms, error)};
     return shape->own == NULL ? -1 : 0;
 }
 
@@ -115,97 +115,100 @@ void shape_list(struct buf *out)
         buf_append_format(out, "%s%s", i == 0 ? "" : " ", tool_schemas[i].name);
 }
 
-/* --- findings --- */
+/* --- explained --- */
 
-/* Check the value at NODE; false where the schema has something against it, whatever its
- * level. */
+/* Check the value at NODE; false where the schema rejects it, whatever the level of the
+ * codes. */
 static bool check_value(const struct schema *schema, struct schema_run *run,
-                        struct judge *judge, uint32_t node)
+                        struct findings *findings, uint32_t node)
 {
-    const struct document *document = judge->document;
-    const struct schema_finding *findings;
-    size_t wanted = judge_room(judge);
+    const struct document *document = findings->document;
+    const struct schema_finding *explained;
+    size_t wanted = findings_room(findings);
     size_t count;
 
     if (schema_accepts(schema, run, document, node))
         return true;
-    if (wanted < EXPLAIN_MAX && !check_levels_are_usual(judge->levels))
+    if (wanted < EXPLAIN_MAX && !check_levels_are_default(findings->levels))
         wanted = EXPLAIN_MAX;
-    count = schema_explain(schema, run, document, node, wanted, &findings);
+    count = schema_explain(schema, run, document, node, wanted, &explained);
     for (size_t i = 0; i < count; i++)
-        judge_report(judge, check_levels_get(judge->levels, findings[i].code),
-                     judge_column(judge, findings[i].node), findings[i].code,
-                     findings[i].pointer, findings[i].message);
-    if (count == EXPLAIN_MAX && !judge->rejected)
-        judge_find(judge, node, "schema_limit",
-                   "given up: %d findings of levels that do not reject, and more behind",
-                   EXPLAIN_MAX);
+        findings_report(findings, check_levels_get(findings->levels, explained[i].code),
+                        findings_column(findings, explained[i].node), explained[i].code,
+                        explained[i].pointer, explained[i].message);
+    if (count == EXPLAIN_MAX && !findings->rejected)
+        findings_add(findings, node, "schema_limit",
+                     "given up: %d explained of levels that do not reject, and more behind",
+                     EXPLAIN_MAX);
     return false;
 }
 
-void shape_check_own(const struct shape *shape, struct schema_run *run, struct judge *judge)
+void shape_check_own(const struct shape *shape, struct schema_run *run,
+                     struct findings *findings)
 {
-    check_value(shape->own, run, judge, 0);
+    check_value(shape->own, run, findings, 0);
 }
 
 /* --- records --- */
 
 static void check_line(const struct shape *shape, struct schema_run *run,
-                       struct judge *judge)
+                       struct findings *findings)
 {
-    const struct document *document = judge->document;
+    const struct document *document = findings->document;
     uint32_t kind = document_member(document, 0, "kind");
 
     for (size_t i = 0; i < TOOL_SCHEMA_COUNT; i++) {
         if (shape->tool_schemas[i] != NULL &&
             document_string_is(document, kind, tool_schemas[i].kind)) {
-            check_value(shape->tool_schemas[i], run, judge, 0);
+            check_value(shape->tool_schemas[i], run, findings, 0);
             return;
         }
     }
-    judge_find(judge, kind, "unknown_kind", "no tool of this release writes such lines");
+    findings_add(findings, kind, "unknown_kind",
+                 "no tool of this release writes such lines");
 }
 
-/* What is in a bundle must be a manifest, and run, protocol and environment are in it. */
-static void check_bundle(struct judge *judge, const struct record *manifests,
+/* Each member of a bundle must be a manifest, and protocol and environment are required. */
+static void check_bundle(struct findings *findings, const struct record *manifests,
                          uint32_t bundle)
 {
-    const struct document *document = judge->document;
+    const struct document *document = findings->document;
     const struct node *nodes = document->nodes;
-    uint32_t next = 0; /* number of the next manifest that was found */
+    uint32_t next = 0; /* index of the next manifest that record_read found */
 
     for (uint32_t name = bundle + 1; name < nodes[bundle].next;
          name = nodes[name + 1].next) {
         if (next < manifests->count && manifests->manifests[next].node == name + 1)
             next++;
         else
-            judge_find(judge, name + 1, "not_a_record",
-                       "expected a manifest, with apiVersion and kind");
+            findings_add(findings, name + 1, "not_a_record",
+                         "expected a manifest, with apiVersion and kind");
     }
     if (record_role(manifests, ROLE_PROTOCOL) == NULL &&
         document_member(document, bundle, "protocol") == NODE_NONE)
-        judge_find(judge, bundle, "missing_member",
-                   "expected member \"protocol\" in the bundle");
+        findings_add(findings, bundle, "missing_member",
+                     "expected member \"protocol\" in the bundle");
     if (record_role(manifests, ROLE_ENVIRONMENT) == NULL &&
         document_member(document, bundle, "environment") == NODE_NONE)
-        judge_find(judge, bundle, "missing_member",
-                   "expected member \"environment\" in the bundle");
+        findings_add(findings, bundle, "missing_member",
+                     "expected member \"environment\" in the bundle");
 }
 
-static void check_row(struct judge *judge, const struct record *manifests)
+static void check_row(struct findings *findings, const struct record *manifests)
 {
-    const struct document *document = judge->document;
+    const struct document *document = findings->document;
     uint32_t manifest = document_member(document, manifests->row, "manifest");
 
     if (!document_is(document, manifests->table, NODE_STRING))
-        judge_find(judge, manifests->table, "wrong_type", "expected a string as table");
+        findings_add(findings, manifests->table, "wrong_type",
+                     "expected a string as table");
     if (!document_is(document, manifests->row, NODE_OBJECT))
-        judge_find(judge, manifests->row, "wrong_type", "expected an object as row");
+        findings_add(findings, manifests->row, "wrong_type", "expected an object as row");
     if (manifest != NODE_NONE && document_member(document, manifest, "run") != NODE_NONE)
-        check_bundle(judge, manifests, manifest);
+        check_bundle(findings, manifests, manifest);
 }
 
-/* Whether the manifest is one that was found good before. */
+/* Whether an equal manifest was accepted before: only accepted ones are in the cache. */
 static bool is_known(struct verification *verification, const struct manifest *manifest)
 {
     const struct digest *digest =
@@ -219,19 +222,19 @@ static bool is_known(struct verification *verification, const struct manifest *m
 }
 
 void shape_check_record(const struct shape *shape, struct schema_run *run,
-                        struct judge *judge, struct verification *verification)
+                        struct findings *findings, struct verification *verification)
 {
     const struct record *manifests = verification->manifests;
 
     switch (manifests->shape) {
     case SHAPE_TOOL_LINE:
-        check_line(shape, run, judge);
+        check_line(shape, run, findings);
         return;
     case SHAPE_BUNDLE:
-        check_bundle(judge, manifests, 0);
+        check_bundle(findings, manifests, 0);
         break;
     case SHAPE_ROW:
-        check_row(judge, manifests);
+        check_row(findings, manifests);
         break;
     case SHAPE_MANIFEST:
         break;
@@ -240,7 +243,7 @@ void shape_check_record(const struct shape *shape, struct schema_run *run,
         const struct manifest *manifest = &manifests->manifests[i];
 
         if (!is_known(verification, manifest) &&
-            !check_value(kind_schemas_schema(&shape->kinds, manifest->kind), run, judge,
+            !check_value(kind_schemas_schema(&shape->kinds, manifest->kind), run, findings,
                          manifest->node))
             verification->no_cache = true;
     }

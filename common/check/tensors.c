@@ -6,10 +6,10 @@
 
 #include <inttypes.h>
 
-/* Axes with their sizes, from SCRATCH. */
+/* Axes with known sizes. */
 struct axes {
-    struct buf *list; /* struct axis */
-    size_t bound;     /* those that expressions may name stand first */
+    struct buf *list; /* of struct axis */
+    size_t bound;     /* how many, from the first on, expressions may use */
 };
 
 static const struct axis *first_axis(const struct axes *axes)
@@ -25,7 +25,7 @@ static size_t axis_count(const struct axes *axes)
 static bool find_axis(const struct axes *axes, struct view name, int64_t *size)
 {
     return axis_count(axes) > 0 &&
-           axis_find(first_axis(axes), axis_count(axes), name, size);
+           expression_find_axis(first_axis(axes), axis_count(axes), name, size);
 }
 
 static void add_axis(const struct axes *axes, struct view name, int64_t size)
@@ -46,8 +46,8 @@ static bool read_integer(const struct document *document, uint32_t node, int64_t
     return (double)*value == number;
 }
 
-/* Whether the member NAME of NODE is a container of that type and of a size that is looked
- * at; then it is in *FOUND. */
+/* Find the member NAME of NODE; false where it is no container of that type, or has more
+ * than TENSORS_AXES_MAX elements. */
 static bool find_few(const struct document *document, uint32_t node, const char *name,
                      enum node_type type, uint32_t *found)
 {
@@ -78,17 +78,17 @@ static void bind_workload(const struct document *document, uint32_t workload_axe
             add_axis(axes, document_string(document, at), size);
 }
 
-/* Take the operation's constants, and compare those that the workload gives. */
-static void bind_constants(struct judge *judge, uint32_t operation_axes,
+/* Add the operation's constants, and compare those that the workload sets. */
+static void bind_constants(struct findings *findings, uint32_t operation_axes,
                            uint32_t workload_axes, struct axes *axes)
 {
-    const struct document *document = judge->document;
+    const struct document *document = findings->document;
     const struct node *nodes = document->nodes;
 
     for (uint32_t at = operation_axes + 1; at < nodes[operation_axes].next;
          at = nodes[at + 1].next) {
         struct view name = document_string(document, at);
-        char shown[JUDGE_QUOTE_SIZE];
+        char shown[FINDINGS_QUOTE_SIZE];
         int64_t size, bound;
 
         if (!read_integer(document, document_member(document, at + 1, "value"), &size))
@@ -96,11 +96,11 @@ static void bind_constants(struct judge *judge, uint32_t operation_axes,
         if (!find_axis(axes, name, &bound))
             add_axis(axes, name, size);
         else if (bound != size)
-            judge_find(judge, document_named(document, workload_axes, name),
-                       "shape_mismatch",
-                       "expected axis %s to be %" PRId64
-                       ", a constant of the operation, found %" PRId64,
-                       judge_quote(name, shown), size, bound);
+            findings_add(findings, document_named(document, workload_axes, name),
+                         "shape_mismatch",
+                         "expected axis %s to be %" PRId64
+                         ", a constant of the operation, found %" PRId64,
+                         findings_quote(name, shown), size, bound);
     }
     axes->bound = axis_count(axes);
 }
@@ -138,20 +138,20 @@ static size_t count_items(const struct document *document, uint32_t array)
     return count;
 }
 
-/* Compare each dimension of a tensor, WANT of the operation and GOT of the workload. */
-static void compare_shapes(struct judge *judge, struct view name, uint32_t want,
+/* Compare the shapes of a tensor, WANT of the operation and GOT of the workload. */
+static void compare_shapes(struct findings *findings, struct view name, uint32_t want,
                            uint32_t got, const struct axes *axes)
 {
-    const struct document *document = judge->document;
+    const struct document *document = findings->document;
     const struct node *nodes = document->nodes;
-    char shown[JUDGE_QUOTE_SIZE];
+    char shown[FINDINGS_QUOTE_SIZE];
     size_t rank = count_items(document, want);
     uint32_t actual = got + 1;
 
     if (count_items(document, got) != rank) {
-        judge_find(judge, got, "shape_mismatch",
-                   "expected tensor %s to have %zu dimensions, found %zu",
-                   judge_quote(name, shown), rank, count_items(document, got));
+        findings_add(findings, got, "shape_mismatch",
+                     "expected tensor %s to have %zu dimensions, found %zu",
+                     findings_quote(name, shown), rank, count_items(document, got));
         return;
     }
     for (uint32_t at = want + 1; at < nodes[want].next; at = nodes[at].next) {
@@ -161,18 +161,18 @@ static void compare_shapes(struct judge *judge, struct view name, uint32_t want,
                          : read_integer(document, at, &expected);
 
         if (known && read_integer(document, actual, &found) && found != expected)
-            judge_find(judge, actual, "shape_mismatch",
-                       "expected a dimension of %" PRId64 " in tensor %s, found %" PRId64,
-                       expected, judge_quote(name, shown), found);
+            findings_add(findings, actual, "shape_mismatch",
+                         "expected a dimension of %" PRId64 " in tensor %s, found %" PRId64,
+                         expected, findings_quote(name, shown), found);
         actual = nodes[actual].next;
     }
 }
 
 /* Compare the tensors of a list, inputs or outputs, of the operation. */
-static void compare_list(struct judge *judge, uint32_t list, uint32_t tensors,
+static void compare_list(struct findings *findings, uint32_t list, uint32_t tensors,
                          const struct axes *axes)
 {
-    const struct document *document = judge->document;
+    const struct document *document = findings->document;
     const struct node *nodes = document->nodes;
     const char *const path[] = {"tensor", "shape", NULL};
 
@@ -187,14 +187,14 @@ static void compare_list(struct judge *judge, uint32_t list, uint32_t tensors,
         tensor = document_named(document, tensors, document_string(document, name));
         got = tensor == NODE_NONE ? NODE_NONE : document_member(document, tensor, "shape");
         if (got != NODE_NONE && document_is(document, got, NODE_ARRAY))
-            compare_shapes(judge, document_string(document, name), want, got, axes);
+            compare_shapes(findings, document_string(document, name), want, got, axes);
     }
 }
 
-void tensors_check(struct judge *judge, const struct manifest *workload,
+void tensors_check(struct findings *findings, const struct manifest *workload,
                    const struct manifest *operation, struct buf *scratch)
 {
-    const struct document *document = judge->document;
+    const struct document *document = findings->document;
     struct axes axes = {.list = scratch};
     uint32_t workload_axes, operation_axes, tensors, inputs, outputs;
 
@@ -206,8 +206,8 @@ void tensors_check(struct judge *judge, const struct manifest *workload,
         return;
     buf_clear_to(scratch, 1 << 16);
     bind_workload(document, workload_axes, &axes);
-    bind_constants(judge, operation_axes, workload_axes, &axes);
+    bind_constants(findings, operation_axes, workload_axes, &axes);
     derive(document, operation_axes, &axes);
-    compare_list(judge, inputs, tensors, &axes);
-    compare_list(judge, outputs, tensors, &axes);
+    compare_list(findings, inputs, tensors, &axes);
+    compare_list(findings, outputs, tensors, &axes);
 }

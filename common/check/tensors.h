@@ -1,23 +1,22 @@
-/* tensors: whether the tensors of a workload have the shapes that its operation
- * asks, where both are in one bundle (shape_mismatch).
+/* tensors: the tensors of a workload must have the shapes that its operation requires,
+ * where both are in one bundle (shape_mismatch).
  *
- * An axis has the size that the workload gives it, else the operation's constant, else what
- * its expression gives. A constant axis that the workload sets to something else is a
- * mismatch, too. Tensors and axes that only one of the two names are not compared, and
- * neither are dimensions whose axis has no size. Of operations and workloads with more than
- * TENSORS_AXES_MAX axes or tensors nothing is compared, so that hostile ones cost little.
+ * The size of an axis is the workload's, else the operation's constant, else the value of
+ * the operation's expression. A workload must not set a constant axis to another size.
+ * Tensors and axes that only one of the two has are not compared, nor are dimensions whose
+ * axis has no size. Operations and workloads with more than TENSORS_AXES_MAX axes or
+ * tensors are not compared at all, which bounds the work on hostile ones.
  */
 #ifndef KIDX_CHECK_TENSORS_H
 #define KIDX_CHECK_TENSORS_H
 
-#include "check/finding.h"
-
+#include "check/findings.h"
 #include "record/manifest.h"
 
 enum { TENSORS_AXES_MAX = 1000 };
 
-/* SCRATCH is a buffer to use again. */
-void tensors_check(struct judge *judge, const struct manifest *workload,
+/* SCRATCH is reused from record to record. */
+void tensors_check(struct findings *findings, const struct manifest *workload,
                    const struct manifest *operation, struct buf *scratch);
 
 #endif

@@ -40,7 +40,8 @@ static bool is_name(char byte)
     return (byte >= 'a' && byte <= 'z') || byte == '_';
 }
 
-bool axis_find(const struct axis *axes, size_t count, struct view name, int64_t *size)
+bool expression_find_axis(const struct axis *axes, size_t count, struct view name,
+                          int64_t *size)
 {
     for (size_t i = 0; i < count; i++) {
         if (view_equal(axes[i].name, name)) {
@@ -70,8 +71,8 @@ static int64_t read_name(struct walk *walk)
     while (walk->at < walk->end && (is_name(*walk->at) || is_digit(*walk->at)))
         walk->at++;
     if (!walk->only_check &&
-        !axis_find(walk->axes, walk->count,
-                   (struct view){start, (size_t)(walk->at - start)}, &value))
+        !expression_find_axis(walk->axes, walk->count,
+                              (struct view){start, (size_t)(walk->at - start)}, &value))
         return fail(walk, "an axis of its expression is not bound");
     return value;
 }

@@ -32,6 +32,7 @@ const char *expression_evaluate(struct view text, const struct axis *axes, size_
                                 int64_t *value);
 
 /* The size of an axis; false where there is none of that name. */
-bool axis_find(const struct axis *axes, size_t count, struct view name, int64_t *size);
+bool expression_find_axis(const struct axis *axes, size_t count, struct view name,
+                          int64_t *size);
 
 #endif

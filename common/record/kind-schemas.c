@@ -63,7 +63,7 @@ static bool is_duration(struct view text)
     return quantity_duration(text, &nanoseconds);
 }
 
-const struct schema_form kinds_forms[] = {
+const struct schema_form kind_schemas_forms[] = {
     {"https", "bad_url", "an absolute https URL", url_is_https},
     {"instant", "bad_instant", "an instant such as 2026-01-31T23:59:59Z", is_instant},
     {"duration", "bad_duration", "a duration such as 1.5 ms", is_duration},
@@ -85,7 +85,8 @@ int kind_schemas_init(struct kind_schemas *kinds, struct schema_error *error,
         struct view text = kind_schemas_text((enum manifest_kind)i);
 
         *kind = (enum manifest_kind)i;
-        kinds->schemas[i] = schema_compile(text.data, text.length, kinds_forms, error);
+        kinds->schemas[i] =
+            schema_compile(text.data, text.length, kind_schemas_forms, error);
         if (kinds->schemas[i] == NULL)
             return -1;
     }

@@ -20,7 +20,7 @@ struct kind_schemas {
 };
 
 /* The forms, for schema_compile; the last has a NULL name. */
-extern const struct schema_form kinds_forms[];
+extern const struct schema_form kind_schemas_forms[];
 
 /* The text of a kind's schema, for people; data is NULL for KIND_UNKNOWN. */
 struct view kind_schemas_text(enum manifest_kind kind);

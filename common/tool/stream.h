@@ -32,7 +32,7 @@
 #include "base/buf.h"
 #include "base/mem.h"
 #include "base/opt.h"
-#include "check/checks.h"
+#include "check/check.h"
 #include "json/reader.h"
 #include "tool/tally.h"
 #include "tool/tool.h"

@@ -136,7 +136,7 @@ static const struct schema *schema_of(struct view kind)
         text = shape_text(name);
         FUZZ_REQUIRE(text.data != NULL);
         memcpy(made[i].name, name, sizeof name);
-        made[i].schema = schema_compile(text.data, text.length, kinds_forms, &error);
+        made[i].schema = schema_compile(text.data, text.length, kind_schemas_forms, &error);
         FUZZ_REQUIRE(made[i].schema != NULL);
     }
     return made[i].schema;

@@ -83,7 +83,7 @@ static bool passes(const char *data, size_t size)
             good = false;
         } else if (line->facts != NULL) {
             struct digest_sink sink = {stream_report, &record, NULL};
-            const struct verify_sink verify_sink = {digest_found, &sink};
+            const struct verify_sink verify_sink = {digest_check_found, &sink};
 
             good = verify_ordered(workloads, line->facts, &verify_sink) == 0 && good;
         }

@@ -49,7 +49,7 @@ static enum outcome judge(struct view schema_text, const struct document *value)
 {
     struct schema_error error = {.code = NULL};
     struct schema *schema =
-        schema_compile(schema_text.data, schema_text.length, kinds_forms, &error);
+        schema_compile(schema_text.data, schema_text.length, kind_schemas_forms, &error);
     enum outcome outcome;
 
     if (schema == NULL) {

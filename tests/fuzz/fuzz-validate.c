@@ -18,7 +18,7 @@ static struct schema *verdict_schema(void)
     struct schema_error error;
 
     if (made == NULL)
-        made = schema_compile(text.data, text.length, kinds_forms, &error);
+        made = schema_compile(text.data, text.length, kind_schemas_forms, &error);
     FUZZ_REQUIRE(made != NULL);
     return made;
 }
@@ -46,7 +46,7 @@ static struct setting *setting(void)
     validator->tool = &made.tool;
     validator->max_findings = 20;
     check_levels_init(&validator->levels);
-    validate_judge_init(&validator->judge, validator);
+    validate_findings_init(&validator->findings, validator);
     FUZZ_REQUIRE(instant_read((struct view){now, sizeof now - 1}, &validator->now));
     FUZZ_REQUIRE(shape_init(&validator->shape, &made.tool.diag) == 0);
     made.made = true;

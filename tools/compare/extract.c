@@ -157,8 +157,8 @@ static int store_run(struct compare_worker *worker, struct stream_record *record
     struct run run;
 
     if (run_read(record->document, manifest->spec, &run, &error) != 0) {
-        digest_reject(&(struct digest_sink){stream_report, record, record->document},
-                      &error);
+        digest_check_reject(&(struct digest_sink){stream_report, record, record->document},
+                            &error);
         return -1;
     }
     fact = facts_add(record, FACT_RUN);
@@ -206,7 +206,7 @@ static int verify(struct compare_worker *worker, struct stream_record *record,
     const struct record *manifests = verification->manifests;
 
     *verification = (struct verification){.verifier = worker->verifier,
-                                          .sink = {digest_found, sink},
+                                          .sink = {digest_check_found, sink},
                                           .document = record->document,
                                           .manifests = manifests};
     for (size_t i = 0; i < manifests->count; i++)
@@ -225,7 +225,7 @@ enum stream_verdict compare_extract(struct compare_worker *worker,
     bool has_run = false;
 
     if (record_read(record->document, &manifests, &error) != 0) {
-        digest_reject(&sink, &error);
+        digest_check_reject(&sink, &error);
         return STREAM_REJECT;
     }
     if (manifests.count == 0) {

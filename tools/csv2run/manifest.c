@@ -342,7 +342,7 @@ static void write_workload_tensor(const struct catalog_tensor *tensor,
         int64_t size = (int64_t)dimension->size;
 
         if (dimension->axis.data != NULL)
-            axis_find(sizes->axes, sizes->count, dimension->axis, &size);
+            expression_find_axis(sizes->axes, sizes->count, dimension->axis, &size);
         writer_count(writer, (uint64_t)size);
     }
     writer_end_array(writer);

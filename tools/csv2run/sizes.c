@@ -55,7 +55,7 @@ static int read_axes(struct parser *parser, uint32_t node)
                         "the binder's axes are not a list of pairs of name and size");
         name = document_string(document, pair + 1);
         if (!value_is_token(name) ||
-            axis_find(sizes->axes, sizes->bound_count, name, &other))
+            expression_find_axis(sizes->axes, sizes->bound_count, name, &other))
             return fail(parser,
                         "the binder returns an axis twice or an invalid name: \"%.*s\"",
                         name.length > 100 ? 100 : (int)name.length, name.data);
@@ -146,7 +146,7 @@ static int derive(struct parser *parser)
         if (problem == NULL && (size < 0 || size > ((int64_t)1 << 53) - 1))
             problem = "it is negative or over 2^53-1";
         if (problem == NULL &&
-            axis_find(sizes->axes, sizes->bound_count, derived->name, &other))
+            expression_find_axis(sizes->axes, sizes->bound_count, derived->name, &other))
             problem = "the binder returns it, too";
         if (problem != NULL)
             return fail(parser, "axis %.*s: %s", (int)derived->name.length,
@@ -167,7 +167,8 @@ static int check_shapes(struct parser *parser, const struct catalog_tensor *tens
             struct view axis = tensors[i].dimensions[k].axis;
             int64_t size;
 
-            if (axis.data != NULL && !axis_find(sizes->axes, sizes->count, axis, &size))
+            if (axis.data != NULL &&
+                !expression_find_axis(sizes->axes, sizes->count, axis, &size))
                 return fail(parser, "axis %.*s is not bound", (int)axis.length, axis.data);
         }
     return 0;

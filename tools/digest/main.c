@@ -66,7 +66,7 @@ static int digest_one(const struct settings *settings, struct verifier *verifier
         if (verifier_digest(verifier, record->document, manifest, true, digest, &error) ==
             0)
             return 0;
-        digest_reject(&sink, &error);
+        digest_check_reject(&sink, &error);
         return -1;
     }
     buf_clear(text);
@@ -136,7 +136,7 @@ static int write_body(const struct settings *settings, struct verifier *verifier
     } else {
         if (identity_append(record->document, manifest, &verifier->canonical, record->out,
                             &error) != 0) {
-            digest_reject(&sink, &error);
+            digest_check_reject(&sink, &error);
             return -1;
         }
     }
@@ -155,7 +155,7 @@ static enum stream_verdict digest_manifests(const struct settings *settings,
     struct digest digest;
 
     if (record_read(record->document, &manifests, &error) != 0) {
-        digest_reject(&sink, &error);
+        digest_check_reject(&sink, &error);
         return STREAM_REJECT;
     }
     for (size_t i = 0; i < manifests.count; i++) {
@@ -237,7 +237,7 @@ static enum stream_verdict ordered(void *tool, struct stream_record *record)
 {
     struct settings *settings = tool;
     struct digest_sink sink = sink_of(record);
-    const struct verify_sink verify_sink = {digest_found, &sink};
+    const struct verify_sink verify_sink = {digest_check_found, &sink};
 
     return verify_ordered(settings->workloads, record->facts, &verify_sink) == 0
                ? STREAM_PASS

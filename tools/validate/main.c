@@ -181,7 +181,7 @@ static void validate(struct tool *tool, const struct settings *settings,
                                   .verdicts = settings->verdicts};
 
     check_levels_init(&validator.levels);
-    validate_judge_init(&validator.judge, &validator);
+    validate_findings_init(&validator.findings, &validator);
     if (rules_init(&validator.rules, &settings->rule, &settings->rules, &tool->diag) == 0 &&
         set_levels(&validator, settings) == 0) {
         if (settings->list_checks)
@@ -193,7 +193,7 @@ static void validate(struct tool *tool, const struct settings *settings,
     verify_workloads_free(validator.workloads);
     shape_release(&validator.shape);
     rules_release(&validator.rules);
-    buf_release(&validator.judge.scratch);
+    buf_release(&validator.findings.scratch);
 }
 
 /* Parse into SETTINGS; the value is stream_options'. */

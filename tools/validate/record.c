@@ -17,7 +17,7 @@ struct worker {
     struct verifier *verifier;
     struct schema_run *run;
     struct rules_run *rules;
-    struct judge judge;
+    struct findings findings;
     struct buf scratch;
 };
 
@@ -28,11 +28,11 @@ struct facts {
     struct view subject; /* for the verdict */
 };
 
-void validate_judge_init(struct judge *judge, const struct validator *validator)
+void validate_findings_init(struct findings *findings, const struct validator *validator)
 {
-    judge->sink = stream_report;
-    judge->levels = &validator->levels;
-    judge->maximum = validator->max_findings;
+    findings->sink = stream_report;
+    findings->levels = &validator->levels;
+    findings->maximum = validator->max_findings;
 }
 
 /* --- workers --- */
@@ -44,7 +44,7 @@ void validate_worker_free(void *state)
     verifier_free(worker->verifier);
     schema_run_free(worker->run);
     rules_run_free(worker->rules);
-    buf_release(&worker->judge.scratch);
+    buf_release(&worker->findings.scratch);
     buf_release(&worker->scratch);
     free(worker);
 }
@@ -57,7 +57,7 @@ void *validate_worker_new(void *tool)
     worker->run = schema_run_new();
     worker->verifier = verifier_new();
     worker->rules = rules_run_new(&validator->rules, &validator->tool->diag);
-    validate_judge_init(&worker->judge, validator);
+    validate_findings_init(&worker->findings, validator);
     if (worker->rules != NULL)
         return worker;
     validate_worker_free(worker);
@@ -66,22 +66,22 @@ void *validate_worker_new(void *tool)
 
 /* --- a record --- */
 
-static void check_integers(struct judge *judge)
+static void check_integers(struct findings *findings)
 {
     struct buf message;
     uint32_t node;
 
     buf_init(&message);
-    if (unsafe_integers_find(judge->document, &node, &message))
-        judge_find(judge, node, "inexact_integer", "%s", buf_text(&message));
+    if (unsafe_integers_find(findings->document, &node, &message))
+        findings_add(findings, node, "inexact_integer", "%s", buf_text(&message));
     buf_release(&message);
 }
 
 /* Report about a record whose manifests cannot be told. */
-static void reject_unread(struct judge *judge, const struct manifest_error *error)
+static void reject_unread(struct findings *findings, const struct manifest_error *error)
 {
-    const struct document *document = judge->document;
-    char found[JUDGE_QUOTE_SIZE];
+    const struct document *document = findings->document;
+    char found[FINDINGS_QUOTE_SIZE];
     struct buf pointer;
     struct buf message;
 
@@ -91,24 +91,24 @@ static void reject_unread(struct judge *judge, const struct manifest_error *erro
     buf_append_text(&message, error->text);
     if (document_is(document, error->node, NODE_STRING))
         buf_append_format(&message, ", found %s",
-                          judge_quote(document_string(document, error->node), found));
-    judge_report(judge, CHECK_ERROR, judge_column(judge, error->node), error->code,
-                 buf_view(&pointer), buf_view(&message));
+                          findings_quote(document_string(document, error->node), found));
+    findings_report(findings, CHECK_ERROR, findings_column(findings, error->node),
+                    error->code, buf_view(&pointer), buf_view(&message));
     buf_release(&pointer);
     buf_release(&message);
 }
 
 /* A verify_sink's found. */
-static int judge_declared(void *context, const struct verify_finding *finding)
+static int report_declared(void *context, const struct verify_finding *finding)
 {
-    struct judge *judge = context;
-    char declared[JUDGE_QUOTE_SIZE];
+    struct findings *findings = context;
+    char declared[FINDINGS_QUOTE_SIZE];
     char pointer[64];
-    char message[2 * JUDGE_QUOTE_SIZE + 64];
+    char message[2 * FINDINGS_QUOTE_SIZE + 64];
     int length;
 
     if (finding->error != NULL) {
-        reject_unread(judge, finding->error);
+        reject_unread(findings, finding->error);
         return 0;
     }
     length = (int)diag_mask(declared, sizeof declared, finding->declared.data,
@@ -116,30 +116,31 @@ static int judge_declared(void *context, const struct verify_finding *finding)
     snprintf(message, sizeof message, "declared %.*s, computed %.*s", length, declared,
              (int)finding->computed.length, finding->computed.data);
     if (finding->node != NODE_NONE) {
-        judge_find(judge, finding->node, "digest_mismatch", "%s", message);
+        findings_add(findings, finding->node, "digest_mismatch", "%s", message);
         return 0;
     }
     snprintf(pointer, sizeof pointer, "/row/%s", finding->name);
-    judge_report(judge, check_levels_get(judge->levels, "digest_mismatch"), finding->column,
-                 "digest_mismatch", view_from(pointer), view_from(message));
+    findings_report(findings, check_levels_get(findings->levels, "digest_mismatch"),
+                    finding->column, "digest_mismatch", view_from(pointer),
+                    view_from(message));
     return 0;
 }
 
 /* Report that the record is a row of a table that is not known. */
-static void report_table(struct judge *judge, uint32_t table)
+static void report_table(struct findings *findings, uint32_t table)
 {
-    char found[JUDGE_QUOTE_SIZE];
+    char found[FINDINGS_QUOTE_SIZE];
 
-    judge_find(judge, table, "unknown_table",
-               "expected a known table, so that the row can be checked, found %s",
-               judge_quote(document_text(judge->document, table), found));
+    findings_add(findings, table, "unknown_table",
+                 "expected a known table, so that the row can be checked, found %s",
+                 findings_quote(document_text(findings->document, table), found));
 }
 
 /* The second layer, of a record whose shape holds. */
-static void check_sense(const struct validator *validator, struct worker *worker,
-                        struct verification *verification)
+static void check_consistency(const struct validator *validator, struct worker *worker,
+                              struct verification *verification)
 {
-    struct judge *judge = &worker->judge;
+    struct findings *findings = &worker->findings;
     const struct record *manifests = verification->manifests;
     const struct manifest *workload = record_role(manifests, ROLE_WORKLOAD);
     const struct manifest *operation = record_role(manifests, ROLE_OPERATION);
@@ -148,29 +149,29 @@ static void check_sense(const struct validator *validator, struct worker *worker
     verification->verified = !verification->no_cache;
     verify_record(verification);
     if (verification->unknown_table)
-        report_table(judge, manifests->table);
+        report_table(findings, manifests->table);
     for (size_t i = 0; i < manifests->count; i++) {
         const struct manifest *manifest = &manifests->manifests[i];
 
         if (manifest->kind == KIND_BENCHMARK_RUN || manifest->kind == KIND_SERVING_RUN)
-            sense_check_run(judge, manifest, &validator->now, &worker->scratch);
+            consistency_check_run(findings, manifest, &validator->now, &worker->scratch);
     }
     if (workload != NULL && operation != NULL)
-        tensors_check(judge, workload, operation, &worker->scratch);
+        tensors_check(findings, workload, operation, &worker->scratch);
 }
 
 /* Check what a record shows by itself, and describe it for the ordered stage. */
 static void check_record(const struct validator *validator, struct worker *worker,
                          struct verification *verification, struct facts *facts)
 {
-    struct judge *judge = &worker->judge;
+    struct findings *findings = &worker->findings;
 
-    shape_check_record(&validator->shape, worker->run, judge, verification);
-    if (!judge->rejected)
-        check_sense(validator, worker, verification);
-    if (!judge->rejected)
-        rules_check(worker->rules, judge);
-    if (judge->rejected)
+    shape_check_record(&validator->shape, worker->run, findings, verification);
+    if (!findings->rejected)
+        check_consistency(validator, worker, verification);
+    if (!findings->rejected)
+        rules_check(worker->rules, findings);
+    if (findings->rejected)
         return;
     facts->verify = verification->facts;
     if (validator->refs != NULL)
@@ -200,25 +201,25 @@ enum stream_verdict validate_record(void *tool, void *state, struct stream_recor
 {
     const struct validator *validator = tool;
     struct worker *worker = state;
-    struct judge *judge = &worker->judge;
+    struct findings *findings = &worker->findings;
     struct facts facts = {NULL, NULL, {"", 0}};
     struct record manifests;
     struct manifest_error error;
     struct verification verification = {.verifier = worker->verifier,
-                                        .sink = {judge_declared, judge},
+                                        .sink = {report_declared, findings},
                                         .document = line->document,
                                         .manifests = &manifests,
                                         .arena = line->arena};
     bool readable = false;
 
-    judge_begin(judge, line->document, line);
-    check_integers(judge);
+    findings_begin(findings, line->document, line);
+    check_integers(findings);
     if (validator->shape.own != NULL) {
-        shape_check_own(&validator->shape, worker->run, judge);
-        if (!judge->rejected)
-            rules_check(worker->rules, judge);
+        shape_check_own(&validator->shape, worker->run, findings);
+        if (!findings->rejected)
+            rules_check(worker->rules, findings);
     } else if (record_read(line->document, &manifests, &error) != 0) {
-        reject_unread(judge, &error);
+        reject_unread(findings, &error);
     } else {
         readable = true;
         check_record(validator, worker, &verification, &facts);
@@ -230,7 +231,7 @@ enum stream_verdict validate_record(void *tool, void *state, struct stream_recor
     if (validator->verdicts)
         facts.subject = describe_subject(worker, line, readable ? &manifests : NULL);
     store_facts(line, &facts);
-    return judge->rejected ? STREAM_REJECT : STREAM_PASS;
+    return findings->rejected ? STREAM_REJECT : STREAM_PASS;
 }
 
 /* --- in input order --- */
@@ -238,16 +239,16 @@ enum stream_verdict validate_record(void *tool, void *state, struct stream_recor
 enum stream_verdict validate_ordered(void *tool, struct stream_record *line)
 {
     struct validator *validator = tool;
-    struct judge *judge = &validator->judge;
-    const struct verify_sink sink = {judge_declared, judge};
+    struct findings *findings = &validator->findings;
+    const struct verify_sink sink = {report_declared, findings};
     const struct facts *facts = line->facts;
 
-    judge_begin(judge, NULL, line);
+    findings_begin(findings, NULL, line);
     if (facts->verify != NULL)
         verify_ordered(validator->workloads, facts->verify, &sink);
-    if (facts->refs != NULL && !judge->rejected)
-        refs_add(validator->refs, judge, line, facts->refs);
-    return judge->rejected ? STREAM_REJECT : STREAM_PASS;
+    if (facts->refs != NULL && !findings->rejected)
+        refs_add(validator->refs, findings, line, facts->refs);
+    return findings->rejected ? STREAM_REJECT : STREAM_PASS;
 }
 
 void validate_finish(void *tool, const struct stream_outcome *outcome, struct buf *out)

@@ -8,7 +8,7 @@
 #ifndef KIDX_TOOLS_VALIDATE_RECORD_H
 #define KIDX_TOOLS_VALIDATE_RECORD_H
 
-#include "check/finding.h"
+#include "check/findings.h"
 #include "references.h"
 #include "rules.h"
 #include "check/shape.h"
@@ -26,12 +26,12 @@ struct validator {
     struct shape shape;
     struct instant now;
     struct verify_workloads *workloads;
-    struct refs *refs;  /* NULL without --refs */
-    struct judge judge; /* of the ordered stage */
+    struct refs *refs;        /* NULL without --refs */
+    struct findings findings; /* of the ordered stage */
 };
 
-/* Set sink, levels and maximum of a zeroed judge. */
-void validate_judge_init(struct judge *judge, const struct validator *validator);
+/* Set sink, levels and maximum of a zeroed findings. */
+void validate_findings_init(struct findings *findings, const struct validator *validator);
 
 /* The functions of a struct stream_tool, whose tool is a struct validator. */
 void *validate_worker_new(void *validator);

@@ -20,7 +20,7 @@ struct line {
     bool row_compared;     /* its run was compared with the one that its row supersedes */
 };
 
-__attribute__((format(printf, 5, 6))) static void find(struct judge *judge,
+__attribute__((format(printf, 5, 6))) static void find(struct findings *findings,
                                                        const char *code, size_t column,
                                                        const char *pointer,
                                                        const char *format, ...)
@@ -31,8 +31,8 @@ __attribute__((format(printf, 5, 6))) static void find(struct judge *judge,
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
-    judge_report(judge, check_levels_get(judge->levels, code), column, code,
-                 view_from(pointer), view_from(message));
+    findings_report(findings, check_levels_get(findings->levels, code), column, code,
+                    view_from(pointer), view_from(message));
 }
 
 /* The operation of a workload or implementation, of the line or of what came before; NULL
@@ -57,8 +57,8 @@ static const struct digest_half *operation_of(const struct refs *refs,
 
 /* Compare the operations of a run's implementation and workload; false where one is not
  * known yet. */
-static bool check_operation(struct refs *refs, struct judge *judge, const struct line *line,
-                            const struct refs_object *run)
+static bool check_operation(struct refs *refs, struct findings *findings,
+                            const struct line *line, const struct refs_object *run)
 {
     const struct digest_half *operations[2];
     char texts[2][SHOWN_SIZE];
@@ -70,13 +70,14 @@ static bool check_operation(struct refs *refs, struct judge *judge, const struct
             return false;
     }
     if (memcmp(operations[0], operations[1], sizeof *operations[0]) != 0)
-        find(judge, "operation_mismatch", run->column, refs_pointer(refs, run->where, ""),
+        find(findings, "operation_mismatch", run->column,
+             refs_pointer(refs, run->where, ""),
              "its implementation is of operation %s, its workload of %s",
              refs_show(operations[0], texts[0]), refs_show(operations[1], texts[1]));
     return true;
 }
 
-static void check_run(struct refs *refs, struct judge *judge, struct line *line,
+static void check_run(struct refs *refs, struct findings *findings, struct line *line,
                       const struct refs_object *run)
 {
     const struct refs_entry *same = refs_find_entry(refs, &run->identity);
@@ -84,20 +85,20 @@ static void check_run(struct refs *refs, struct judge *judge, struct line *line,
         run->has_external ? table_find(&refs->names, &run->external) : TABLE_NONE;
 
     if (same != NULL && (same->flags & ENTRY_DEFINED) != 0) {
-        find(judge, "duplicate_run", run->column, refs_pointer(refs, run->where, ""),
+        find(findings, "duplicate_run", run->column, refs_pointer(refs, run->where, ""),
              "the same run has come before, %s:%" PRIu64,
              refs_place_file(refs, same->place), refs_place_line(same->place));
     } else if (external != TABLE_NONE) {
         const struct refs_name *name = table_at(&refs->names, external);
         const struct refs_entry *other = refs_entry(refs, name->run);
 
-        find(judge, "conflicting_run", run->external_column,
+        find(findings, "conflicting_run", run->external_column,
              refs_pointer(refs, run->where, "/spec/sourceNative/externalId"),
              "another run has come with this external id, %s:%" PRIu64,
              refs_place_file(refs, other->place), refs_place_line(other->place));
     }
     if (run->kind == KIND_BENCHMARK_RUN)
-        line->operations_known = check_operation(refs, judge, line, run);
+        line->operations_known = check_operation(refs, findings, line, run);
 }
 
 /* Whether a label that is known, a name plus 1, is another one. */
@@ -109,7 +110,7 @@ static bool differs(const struct refs *refs, uint32_t label,
 }
 
 /* Look for other manifests with the digest of an implementation. */
-static void check_implementation(struct refs *refs, struct judge *judge,
+static void check_implementation(struct refs *refs, struct findings *findings,
                                  const struct refs_object *implementation)
 {
     struct refs_entry *entry = refs_find_entry(refs, &implementation->identity);
@@ -119,7 +120,7 @@ static void check_implementation(struct refs *refs, struct judge *judge,
         !implementation->has_label || !differs(refs, entry->label, &implementation->label))
         return;
     entry->flags |= flag_once(refs, "identity_collision", ENTRY_COLLIDES);
-    find(judge, "identity_collision", implementation->column,
+    find(findings, "identity_collision", implementation->column,
          refs_pointer(refs, implementation->where, ""),
          "another implementation has the same digest, %s, %s:%" PRIu64,
          refs_show(&entry->identity, text), refs_place_file(refs, entry->place),
@@ -127,7 +128,7 @@ static void check_implementation(struct refs *refs, struct judge *judge,
 }
 
 /* Look for other providers of the implementation of a run. */
-static void check_provider(struct refs *refs, struct judge *judge,
+static void check_provider(struct refs *refs, struct findings *findings,
                            const struct refs_object *run)
 {
     struct refs_entry *entry;
@@ -143,7 +144,7 @@ static void check_provider(struct refs *refs, struct judge *judge,
     if (!differs(refs, other->label, &run->label))
         return;
     entry->flags |= flag_once(refs, "identity_collision", ENTRY_COLLIDES);
-    find(judge, "identity_collision", run->column,
+    find(findings, "identity_collision", run->column,
          refs_pointer(refs, run->where, "/spec/implementationDigest"),
          "a run of another provider has the same implementation, %s, %s:%" PRIu64,
          refs_show(&entry->identity, text), refs_place_file(refs, other->place),
@@ -151,7 +152,7 @@ static void check_provider(struct refs *refs, struct judge *judge,
 }
 
 /* Look for another name of the digest of a manifest that is no run. */
-static void check_name(struct refs *refs, struct judge *judge,
+static void check_name(struct refs *refs, struct findings *findings,
                        const struct refs_object *object)
 {
     struct refs_entry *entry = refs_find_entry(refs, &object->identity);
@@ -161,7 +162,7 @@ static void check_name(struct refs *refs, struct judge *judge,
         !differs(refs, entry->name, &object->name))
         return;
     entry->flags |= flag_once(refs, "name_conflict", ENTRY_RENAMED);
-    find(judge, "name_conflict", object->name_column,
+    find(findings, "name_conflict", object->name_column,
          refs_pointer(refs, object->where, "/metadata/name"),
          "another name for the digest %s, %s:%" PRIu64, refs_show(&entry->identity, text),
          refs_place_file(refs, entry->place), refs_place_line(entry->place));
@@ -230,7 +231,7 @@ static bool find_difference(const struct subject *left, const struct subject *ri
 
 /* Compare the run of an export row with the one that the row supersedes, if that is known,
  * and a retracted row with another one of the same id. */
-static void check_row(struct refs *refs, struct judge *judge, struct line *line)
+static void check_row(struct refs *refs, struct findings *findings, struct line *line)
 {
     const struct refs_facts *facts = line->facts;
     const struct refs_object *run = facts->has_row ? refs_run(facts) : NULL;
@@ -245,7 +246,7 @@ static void check_row(struct refs *refs, struct judge *judge, struct line *line)
     if (same != NULL && same->run != 0 && (same->is_retracted || facts->is_retracted)) {
         other = subject_of_entry(refs, refs_entry(refs, same->run - 1));
         if (find_difference(&subject, &other, text))
-            find(judge, "supersession_mismatch", 0, "/row/id",
+            find(findings, "supersession_mismatch", 0, "/row/id",
                  "a retracted row has this id and a run of another %s, %s:%" PRIu64, text,
                  refs_place_file(refs, same->place), refs_place_line(same->place));
     }
@@ -255,36 +256,36 @@ static void check_row(struct refs *refs, struct judge *judge, struct line *line)
     line->row_compared = true;
     other = subject_of_entry(refs, refs_entry(refs, superseded->run - 1));
     if (find_difference(&subject, &other, text))
-        find(judge, "supersession_mismatch", 0, "/row/supersedesId",
+        find(findings, "supersession_mismatch", 0, "/row/supersedesId",
              "the superseded run is of another %s, %s:%" PRIu64, text,
              refs_place_file(refs, superseded->place), refs_place_line(superseded->place));
 }
 
-static void check_objects(struct refs *refs, struct judge *judge, struct line *line)
+static void check_objects(struct refs *refs, struct findings *findings, struct line *line)
 {
     for (size_t i = 0; i < line->facts->count; i++) {
         const struct refs_object *object = &line->facts->objects[i];
 
         if (refs_is_run(object->kind))
-            check_run(refs, judge, line, object);
+            check_run(refs, findings, line, object);
         else
-            check_name(refs, judge, object);
+            check_name(refs, findings, object);
         if (object->kind == KIND_BENCHMARK_RUN)
-            check_provider(refs, judge, object);
+            check_provider(refs, findings, object);
         else if (object->kind == KIND_IMPLEMENTATION_REVISION)
-            check_implementation(refs, judge, object);
+            check_implementation(refs, findings, object);
     }
 }
 
-void refs_add(struct refs *refs, struct judge *judge, const struct stream_record *record,
-              const struct refs_facts *facts)
+void refs_add(struct refs *refs, struct findings *findings,
+              const struct stream_record *record, const struct refs_facts *facts)
 {
     struct line line = {.facts = facts};
     uint64_t place = refs_place(refs, record);
 
-    check_objects(refs, judge, &line);
-    check_row(refs, judge, &line);
-    if (judge->rejected)
+    check_objects(refs, findings, &line);
+    check_row(refs, findings, &line);
+    if (findings->rejected)
         return;
     for (size_t i = 0; i < facts->count; i++)
         refs_put_object(refs, &facts->objects[i], place, line.operations_known);

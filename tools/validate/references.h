@@ -28,7 +28,7 @@
 #define KIDX_TOOLS_VALIDATE_REFERENCES_H
 
 #include "facts.h"
-#include "check/finding.h"
+#include "check/findings.h"
 #include "tool/stream.h"
 
 struct refs;
@@ -40,10 +40,10 @@ void refs_free(struct refs *refs);
 void refs_add_known(struct refs *refs, const struct digest *digest,
                     enum manifest_kind kind);
 
-/* Check the facts of RECORD, which the judge has begun, against earlier ones and add them.
- * Where the record is rejected, nothing is added. */
-void refs_add(struct refs *refs, struct judge *judge, const struct stream_record *record,
-              const struct refs_facts *facts);
+/* Check the facts of RECORD, which the findings has begun, against earlier ones and add
+ * them. Where the record is rejected, nothing is added. */
+void refs_add(struct refs *refs, struct findings *findings,
+              const struct stream_record *record, const struct refs_facts *facts);
 
 /* Report what shows at the end. */
 void refs_end(struct refs *refs, struct tool *tool);

@@ -15,7 +15,7 @@ struct rules_run {
     const struct rules *rules;
     struct program **programs;
     struct program_input *input;
-    struct judge *judge; /* of the record in work, for what its programs say */
+    struct findings *findings; /* of the record in work, for what its programs say */
 };
 
 /* --- loading --- */
@@ -193,9 +193,9 @@ static void listen(void *context, struct view text)
 {
     const struct rules_run *run = context;
 
-    if (run->judge != NULL)
-        stream_find(run->judge->context, DIAG_NOTE, 0, NULL, (struct view){"", 0}, "%.*s",
-                    (int)text.length, text.data);
+    if (run->findings != NULL)
+        stream_find(run->findings->context, DIAG_NOTE, 0, NULL, (struct view){"", 0},
+                    "%.*s", (int)text.length, text.data);
 }
 
 struct rules_run *rules_run_new(const struct rules *rules, struct diag *diag)
@@ -232,15 +232,15 @@ void rules_run_free(struct rules_run *run)
     free(run);
 }
 
-void rules_check(struct rules_run *run, struct judge *judge)
+void rules_check(struct rules_run *run, struct findings *findings)
 {
     const struct rules *rules = run->rules;
     struct view pointer = {"", 0};
 
     if (rules->count == 0)
         return;
-    run->judge = judge;
-    program_input_set(run->input, judge->document);
+    run->findings = findings;
+    program_input_set(run->input, findings->document);
     for (size_t i = 0; i < rules->count; i++) {
         const struct rule *rule = &rules->rules[i];
         int truth;
@@ -249,8 +249,8 @@ void rules_check(struct rules_run *run, struct judge *judge)
             continue;
         truth = program_truth(run->programs[i], run->input);
         if (truth == 0) {
-            judge_report(judge, rule->level, 0, rule->name, pointer,
-                         view_from(rule->message));
+            findings_report(findings, rule->level, 0, rule->name, pointer,
+                            view_from(rule->message));
         } else if (truth < 0) {
             struct view message = program_message(run->programs[i]);
             struct buf text;
@@ -258,7 +258,7 @@ void rules_check(struct rules_run *run, struct judge *judge)
             buf_init(&text);
             buf_append_format(&text, "rule %s: %.*s", rule->name, (int)message.length,
                               message.data);
-            judge_report(judge, CHECK_ERROR, 0, "jq_error", pointer, buf_view(&text));
+            findings_report(findings, CHECK_ERROR, 0, "jq_error", pointer, buf_view(&text));
             buf_release(&text);
         }
     }

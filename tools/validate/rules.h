@@ -13,7 +13,7 @@
 #ifndef KIDX_TOOLS_VALIDATE_RULES_H
 #define KIDX_TOOLS_VALIDATE_RULES_H
 
-#include "check/finding.h"
+#include "check/findings.h"
 
 #include "base/mem.h"
 #include "base/opt.h"
@@ -48,6 +48,6 @@ struct rules_run;
 struct rules_run *rules_run_new(const struct rules *rules, struct diag *diag);
 void rules_run_free(struct rules_run *run);
 
-void rules_check(struct rules_run *run, struct judge *judge);
+void rules_check(struct rules_run *run, struct findings *findings);
 
 #endif

@@ -1,9 +1,13 @@
 #include <config.h>
 
-#include "check/checks.h"
+#include "check/check.h"
 
-static const struct check checks[] = {
-    /* Shape: what the schema of a kind asks. */
+static const struct {
+    const char *code;
+    enum check_level level; /* unless an option changes it */
+    const char *description;
+} checks[] = {
+    /* The schema of a kind. */
     {"wrong_type", CHECK_ERROR, "a value is of a type that is not allowed there"},
     {"missing_member", CHECK_ERROR, "an object lacks a required member"},
     {"unknown_member", CHECK_ERROR, "an object has a member that is not known"},
@@ -25,7 +29,7 @@ static const struct check checks[] = {
     {"forbidden", CHECK_ERROR, "something holds that must not"},
     {"pattern_limit", CHECK_ERROR, "a pattern takes too many steps on a string"},
     {"schema_limit", CHECK_ERROR, "a schema takes too many steps on a record"},
-    /* Sense: one record at a time. */
+    /* Consistency within a record. */
     {"inexact_integer", CHECK_WARNING, "no double has exactly the value of an integer"},
     {"digest_mismatch", CHECK_ERROR, "a declared digest or key is not the computed one"},
     {"unknown_table", CHECK_WARNING, "an export row is of a table that is not known"},
@@ -38,7 +42,7 @@ static const struct check checks[] = {
     {"future_instant", CHECK_ERROR, "a run was observed after the present"},
     {"shape_mismatch", CHECK_ERROR,
      "a workload's tensor is not of the shape that its operation asks"},
-    /* The whole stream: --refs. */
+    /* References within the whole stream: --refs. */
     {"unresolved", CHECK_ERROR, "nothing in the stream has a digest that is referred to"},
     {"operation_mismatch", CHECK_ERROR,
      "a run's implementation and workload are of different operations"},
@@ -56,7 +60,7 @@ enum { CHECK_COUNT = sizeof checks / sizeof *checks };
 
 _Static_assert((int)CHECK_COUNT <= (int)CHECK_COUNT_MAX, "levels have room for all checks");
 
-/* The number of a check, CHECK_COUNT where there is none. */
+/* The index of a check, CHECK_COUNT where there is none of that code. */
 static size_t find(const char *code)
 {
     size_t i = 0;
@@ -89,7 +93,7 @@ enum check_level check_levels_get(const struct check_levels *levels, const char 
     return number == CHECK_COUNT ? CHECK_ERROR : levels->of[number];
 }
 
-bool check_levels_are_usual(const struct check_levels *levels)
+bool check_levels_are_default(const struct check_levels *levels)
 {
     for (size_t i = 0; i < CHECK_COUNT; i++)
         if (levels->of[i] != checks[i].level)
@@ -114,5 +118,5 @@ void check_list(const struct check_levels *levels, struct buf *out)
 {
     for (size_t i = 0; i < CHECK_COUNT; i++)
         buf_append_format(out, "%-21s %-8s %s\n", checks[i].code, level_name(levels->of[i]),
-                          checks[i].text);
+                          checks[i].description);
 }
