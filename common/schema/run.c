@@ -320,39 +320,89 @@ static bool fail_unique(struct schema_run *run, uint32_t node)
                        "expected elements that are not equal");
 }
 
-/* An element that was compared with all before it. */
+/* --- equal elements --- */
+
+/* The table of run->slots has as many distinct elements as were found so far, not as many
+ * as the array may have: many short elements are equal, and distinct ones are longer. */
+enum { FIRST_SLOTS = 1024 };
+
+/* One of the distinct elements. */
 struct slot {
     uint32_t node; /* NODE_NONE: free */
     uint32_t hash;
 };
 
+/* Make a table of SIZE free slots. */
+static struct slot *make_slots(struct schema_run *run, size_t size)
+{
+    struct slot *slots = (void *)buf_reserve(&run->slots, size * sizeof *slots);
+
+    memset(slots, 0, size * sizeof *slots);
+    return slots;
+}
+
+/* The slot of the element at NODE among SIZE, a power of two: that of an equal one, or
+ * free. */
+static struct slot *find_slot(struct schema_run *run, struct slot *slots, size_t size,
+                              uint32_t node, uint32_t hash)
+{
+    const struct value value = {run->document, node};
+    size_t at = hash & (size - 1);
+
+    for (; slots[at].node != NODE_NONE; at = (at + 1) & (size - 1))
+        if (slots[at].hash == hash &&
+            value_equal(value, (struct value){run->document, slots[at].node}, &run->values))
+            break;
+    return &slots[at];
+}
+
+/* Double the table of *SIZE slots. */
+static struct slot *grow_slots(struct schema_run *run, size_t *size)
+{
+    struct buf old = run->slots;
+    const struct slot *from = (const void *)old.data;
+    struct slot *slots;
+
+    buf_init(&run->slots);
+    slots = make_slots(run, *size * 2);
+    for (size_t i = 0; i < *size; i++) {
+        size_t at = from[i].hash & (*size * 2 - 1);
+
+        if (from[i].node == NODE_NONE)
+            continue;
+        while (slots[at].node != NODE_NONE)
+            at = (at + 1) & (*size * 2 - 1);
+        slots[at] = from[i];
+    }
+    *size *= 2;
+    buf_release(&old);
+    return slots;
+}
+
 static bool check_unique_many(struct schema_run *run, uint32_t array, uint64_t count)
 {
     size_t size = 16;
+    size_t distinct = 0;
     struct slot *slots;
     bool valid = true;
 
-    while (size < count * 2)
+    while (size < count * 2 && size < FIRST_SLOTS)
         size *= 2;
     buf_clear_to(&run->slots, ARENA_KEEP);
-    slots = (struct slot *)(void *)buf_reserve(&run->slots, size * sizeof *slots);
-    memset(slots, 0, size * sizeof *slots);
+    slots = make_slots(run, size);
     for (uint32_t at = array + 1;
          at < run->nodes[array].next && (valid || run->findings.reporting);
          at = run->nodes[at].next) {
-        struct value value = {run->document, at};
-        uint64_t hash = value_hash(value);
-        size_t slot = hash & (size - 1);
+        uint32_t hash = (uint32_t)(value_hash((struct value){run->document, at}) >> 32);
+        struct slot *slot = find_slot(run, slots, size, at, hash);
 
-        for (; slots[slot].node != NODE_NONE; slot = (slot + 1) & (size - 1))
-            if (slots[slot].hash == (uint32_t)(hash >> 32) &&
-                value_equal(value, (struct value){run->document, slots[slot].node},
-                            &run->values))
-                break;
-        if (slots[slot].node != NODE_NONE)
+        if (slot->node != NODE_NONE) {
             valid = fail_unique(run, at);
-        else
-            slots[slot] = (struct slot){at, (uint32_t)(hash >> 32)};
+            continue;
+        }
+        *slot = (struct slot){at, hash};
+        if (++distinct > size / 4 * 3)
+            slots = grow_slots(run, &size);
     }
     return valid;
 }

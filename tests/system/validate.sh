@@ -310,6 +310,14 @@ test_memory()
         tap_skip 'memory' "a limit of memory means nothing to $KIDX_CHECKER"
         return
     fi
+    echo '{"uniqueItems":true}' >schema
+    for element in 1 '#'; do
+        (printf '[' && repeat 1000000 "$element" , && echo ']') >input
+        size=$(wc -c <input)
+        measure --schema=schema input
+        tap_check "memory: $peak KiB for $size bytes of elements '$element' to be unique" \
+            test "$peak" -le $((10 * size / 1024 + 8192))
+    done
     many_runs 1000 >few
     many_runs 300000 >many
     measure few
