@@ -52,8 +52,9 @@ enum ranking_flag {
     RANKING_RETRACTED = 1024,
     RANKING_SUPERSEDED = 2048,
     RANKING_BASE = 4096,
-    RANKING_TIED = 8192, /* with the one before it */
-    RANKING_MEAN = 16384 /* the value is one */
+    RANKING_TIED = 8192,                  /* with the one before it */
+    RANKING_MEAN = 16384,                 /* the value is one */
+    RANKING_SUPERSESSION_MISMATCH = 32768 /* a row that supersedes it has no right to */
 };
 
 /* An instant of up to this many bytes (one with milliseconds has 24) is stored in the run
@@ -82,6 +83,7 @@ struct ranked_run {
     uint32_t implementation;
     uint32_t unkeyed;
     uint32_t group;
+    uint32_t source;
     uint32_t rank;          /* from 1; 0: not ranked */
     struct digest_half row; /* of the row's id */
     uint16_t flags;         /* enum ranking_flag */

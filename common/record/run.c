@@ -308,11 +308,12 @@ static void read_origin(struct run_reader *reader)
     struct run *run = reader->run;
     struct view external_id;
 
-    run->kernel = run->provider = run->benchmark = (struct view){"", 0};
+    run->kernel = run->provider = run->benchmark = run->source = (struct view){"", 0};
     run->is_source_native =
         native != NODE_NONE && document_is(document, native, NODE_OBJECT);
     if (!run->is_source_native)
         return;
+    run->source = string_member(document, native, "source");
     run->benchmark = string_member(document, native, "benchmark");
     external_id = string_member(document, native, "externalId");
     run->provider = run_external_part(external_id, 2);

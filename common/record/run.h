@@ -59,6 +59,7 @@ struct run {
     struct instant observed;
     struct view kernel;   /* the first part of externalId; empty where there is no third */
     struct view provider; /* the third part */
+    struct view source;   /* sourceNative.source */
     struct view benchmark;
     struct view harness_commit;
     struct digest raw_samples;

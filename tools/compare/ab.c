@@ -22,12 +22,15 @@ static const struct side_names candidate_names = {
     "cand_status", "cand_value", "NO_CANDIDATE"};
 
 static void note_side(struct result *result, const struct side_names *names,
-                      const struct ranked_run *run, double samples)
+                      const struct ranked_run *run, const struct ranked_run *lost,
+                      double samples)
 {
     if (run == NULL) {
-        result_note(result, names->missing);
+        result_note(result, lost == NULL ? names->missing : store_hidden_reason(lost));
         return;
     }
+    result_note_if(result, ranking_has(run, RANKING_SUPERSESSION_MISMATCH),
+                   "SUPERSESSION_MISMATCH");
     result_note_if(result, !(samples > 0), "SAMPLES_UNKNOWN");
     result_note_if(result, !ranking_has(run, RANKING_P20 | RANKING_P80), "NO_SPREAD");
     result_note_if(result, !ranking_has(run, RANKING_VALUE), "NO_VALUE");
@@ -72,8 +75,9 @@ static void note_pair(struct result *result, const struct ab_line *ab,
     result_note_if(result, pair->role_unknown, "ROLE_UNKNOWN");
     result_note_if(result, pair->role_conflict, "ROLE_CONFLICT");
     result_note_if(result, ab->is_accepted, "ACKNOWLEDGED");
-    note_side(result, &base_names, pair->base, ab->judgement.base_samples);
-    note_side(result, &candidate_names, pair->candidate, ab->judgement.candidate_samples);
+    note_side(result, &base_names, pair->base, pair->lost_base, ab->judgement.base_samples);
+    note_side(result, &candidate_names, pair->candidate, pair->lost_candidate,
+              ab->judgement.candidate_samples);
 }
 
 /* Notes of the judge, and on what is not known of the ratio. */

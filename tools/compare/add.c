@@ -251,8 +251,14 @@ static void add_run(struct store *store, const struct run_fact *fact,
         run->raw_samples = arena_alloc(&store->arena, sizeof *run->raw_samples);
         *run->raw_samples = fact->raw_samples;
     }
-    if (memcmp(&fact->superseded, &none, sizeof none) != 0)
-        map_put(&store->superseded, &fact->superseded, sizeof fact->superseded, NULL);
+    run->source = texts[RUN_TEXT_SOURCE].length == 0
+                      ? 0
+                      : number_of(&store->sources, texts[RUN_TEXT_SOURCE]);
+    if (memcmp(&fact->superseded, &none, sizeof none) != 0) {
+        struct store_claim claim = {store->run_count - 1, fact->superseded};
+
+        buf_append(&store->claims, (const char *)&claim, sizeof claim);
+    }
 }
 
 void add_facts(struct store *store, const struct fact *facts)

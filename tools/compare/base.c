@@ -2,6 +2,18 @@
 
 #include "base.h"
 
+#include "base/mem.h"
+#include "supersession.h"
+
+#include <stdlib.h>
+
+bool base_is_chosen(enum base_form form)
+{
+    return form == BASE_BEST || form == BASE_RECORD || form == BASE_PREVIOUS;
+}
+
+/* --- sides --- */
+
 struct split {
     struct member *members;
     size_t count;
@@ -97,7 +109,7 @@ static bool is_base(const struct compare_settings *settings, const struct member
     }
 }
 
-void side_split(struct member *members, size_t count,
+void base_split(struct member *members, size_t count,
                 const struct compare_settings *settings, bool higher_is_better)
 {
     struct split split = {members, count, settings, higher_is_better};
@@ -116,4 +128,125 @@ void side_split(struct member *members, size_t count,
         for (size_t i = 0; i < count; i++)
             members[i].side = is_base(settings, &members[i]) ? SIDE_BASE : SIDE_CANDIDATE;
     }
+}
+
+/* --- the run of a side --- */
+
+/* Whether A is newer than B. */
+static bool is_newer(const struct ranked_run *a, const struct ranked_run *b)
+{
+    int order = ranking_compare_observed(a, b);
+
+    if (order == 0)
+        order = memcmp(b->digest.bytes, a->digest.bytes, DIGEST_SIZE);
+    return order > 0;
+}
+
+/* Whether a run could be compared if it is not hidden. */
+static bool has_result(const struct ranked_run *run)
+{
+    return run->status == RUN_PASSED && ranking_has(run, RANKING_VALUE);
+}
+
+/* Whether A is better than B; of equal ones, and of two without a result, whether it
+ * is newer. */
+static bool is_better(const struct ranked_run *a, const struct ranked_run *b,
+                      bool higher_is_better)
+{
+    bool first = has_result(a) && a->value > 0;
+    bool second = has_result(b) && b->value > 0;
+
+    if (first != second)
+        return first;
+    if (first && a->value != b->value)
+        return ranking_is_better(a, b, higher_is_better);
+    return is_newer(a, b);
+}
+
+static int by_value(const void *left, const void *right)
+{
+    const struct ranked_run *a = *(struct ranked_run *const *)left;
+    const struct ranked_run *b = *(struct ranked_run *const *)right;
+
+    if (a->value != b->value)
+        return a->value < b->value ? -1 : 1;
+    return memcmp(a->digest.bytes, b->digest.bytes, DIGEST_SIZE);
+}
+
+/* The members of a side; of all, or of those that are not hidden. */
+struct choosing {
+    const struct member *members;
+    size_t count;
+    enum side side;
+    bool with_hidden;
+};
+
+static bool takes_part(const struct choosing *choosing, size_t member)
+{
+    return choosing->members[member].side == choosing->side &&
+           (choosing->with_hidden || !store_is_hidden(choosing->members[member].run));
+}
+
+/* The run in the middle of those with a result, of two the lower; NULL: there is none. */
+static struct ranked_run *choose_median(const struct choosing *choosing)
+{
+    struct ranked_run **runs = mem_zeroed(choosing->count, sizeof *runs);
+    struct ranked_run *median = NULL;
+    size_t count = 0;
+
+    for (size_t i = 0; i < choosing->count; i++)
+        if (takes_part(choosing, i) && has_result(choosing->members[i].run))
+            runs[count++] = choosing->members[i].run;
+    if (count > 0) {
+        qsort(runs, count, sizeof *runs, by_value);
+        median = runs[(count - 1) / 2];
+    }
+    free(runs);
+    return median;
+}
+
+static struct ranked_run *choose(const struct choosing *choosing, enum duplicate_rule rule,
+                                 bool higher_is_better, uint32_t *runs)
+{
+    struct ranked_run *chosen = NULL;
+
+    *runs = 0;
+    for (size_t i = 0; i < choosing->count; i++) {
+        struct ranked_run *run = choosing->members[i].run;
+
+        if (!takes_part(choosing, i))
+            continue;
+        ++*runs;
+        if (chosen == NULL ||
+            (rule == DUPLICATE_BEST ? is_better(run, chosen, higher_is_better)
+                                    : is_newer(run, chosen)))
+            chosen = run;
+    }
+    if (*runs > 1 && rule == DUPLICATE_MEDIAN) {
+        struct ranked_run *median = choose_median(choosing);
+
+        if (median != NULL)
+            chosen = median;
+    }
+    return chosen;
+}
+
+struct base_choice base_choose(const struct store *store, const struct member *members,
+                               size_t count, enum side side, enum duplicate_rule rule,
+                               bool higher_is_better)
+{
+    struct choosing choosing = {members, count, side, false};
+    struct base_choice choice = {0};
+    const struct ranked_run *first;
+    uint32_t all_runs;
+
+    choice.run = choose(&choosing, rule, higher_is_better, &choice.runs);
+    choosing.with_hidden = true;
+    first = choose(&choosing, rule, higher_is_better, &all_runs);
+    if (first == NULL || !store_is_hidden(first) ||
+        (choice.run != NULL && supersession_covers(store, choice.run, first)))
+        return choice;
+    choice.run = NULL;
+    choice.lost = first;
+    return choice;
 }

@@ -190,6 +190,8 @@ static int store_run(struct compare_worker *worker, struct stream_record *record
     }
     fact->texts[RUN_TEXT_OBSERVED_AT] = stream_store_text(record, run.observed_at);
     fact->texts[RUN_TEXT_PROVIDER] = stream_store_text(record, run.provider);
+    if (manifests->shape == SHAPE_ROW)
+        fact->texts[RUN_TEXT_SOURCE] = stream_store_text(record, run.source);
     fact->texts[RUN_TEXT_KERNEL] = stream_store_text(record, run.kernel);
     fact->texts[RUN_TEXT_UNKEYED] = stream_store_text(record, buf_view(&worker->unkeyed));
     fact->texts[RUN_TEXT_GROUP] = stream_store_text(record, buf_view(&worker->text));

@@ -25,6 +25,7 @@ enum run_text {
     RUN_TEXT_KERNEL,
     RUN_TEXT_UNKEYED, /* benchmark, harness commit, labels, struct unkeyed_lengths */
     RUN_TEXT_GROUP,   /* canonical JSON; empty where there is no --by */
+    RUN_TEXT_SOURCE,  /* of an export row with an id, else empty */
     RUN_TEXT_COUNT
 };
 

@@ -53,6 +53,8 @@ void history_write(struct result *result, const struct store *store,
 
     result_about(result, cohort);
     result_note_if(result, previous == NULL, "FIRST_RECORD");
+    result_note_if(result, ranking_has(run, RANKING_SUPERSESSION_MISMATCH),
+                   "SUPERSESSION_MISMATCH");
     result_note_if(result, previous != NULL && !is_known, "NOT_POSITIVE");
 
     result_begin(result, out);

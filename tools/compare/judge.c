@@ -110,7 +110,12 @@ static bool judge_without_values(const struct judge *judge, const struct pair *p
     const struct ranked_run *candidate = pair->candidate;
     const char *unusable;
 
-    if (base == NULL) {
+    if (pair->lost_candidate != NULL) {
+        set_verdict(judgement, VERDICT_MISSING_CAND,
+                    store_hidden_reason(pair->lost_candidate));
+    } else if (pair->lost_base != NULL) {
+        set_verdict(judgement, VERDICT_MISSING_BASE, store_hidden_reason(pair->lost_base));
+    } else if (base == NULL) {
         set_verdict(judgement, VERDICT_MISSING_BASE, "NO_BASE");
     } else if (candidate == NULL) {
         set_verdict(judgement, VERDICT_MISSING_CAND, "NO_CANDIDATE");

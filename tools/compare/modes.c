@@ -187,7 +187,9 @@ static void judge_pairs(struct modes *modes, const struct pairs *pairs,
         judge_pair(&judge, ab.pair, &ab.judgement);
         ab.is_accepted = is_accepted(modes, ab.pair, &ab.judgement);
         summary_count(&modes->summary.verdicts, verdict_name(ab.judgement.verdict));
-        summary_count(&modes->summary.reasons, ab.judgement.reason);
+        /* A hidden run is counted by itself, not by each line that has lost it. */
+        if (ab.pair->lost_base == NULL && ab.pair->lost_candidate == NULL)
+            summary_count(&modes->summary.reasons, ab.judgement.reason);
         gate_add(&modes->gate, &ab);
         if (is_suite)
             suite_add(&suite, ab.pair, &ab.judgement);
@@ -216,6 +218,7 @@ static void compare(struct modes *modes)
         samples = samples_new(settings->samples, &modes->tool->diag);
     pair_all(&pairs, modes->store, settings);
     judge_pairs(modes, &pairs, samples);
+    summary_count_hidden(summary, modes->store);
     check_duplicates(modes, &pairs);
     gate_decide(&modes->gate, &pairs);
     summary->gate = modes->gate.counts;

@@ -3,7 +3,7 @@
 #include "pair.h"
 
 #include "base/mem.h"
-#include "choice.h"
+#include "base.h"
 
 #include <stdlib.h>
 
@@ -27,11 +27,19 @@ const char *pair_mismatch_reason(enum mismatch mismatch)
     return reasons[mismatch];
 }
 
+const struct ranked_run *pair_run(const struct pair *pair)
+{
+    if (pair->candidate != NULL)
+        return pair->candidate;
+    if (pair->lost_candidate != NULL)
+        return pair->lost_candidate;
+    return pair->base != NULL ? pair->base : pair->lost_base;
+}
+
 const struct store_implementation *pair_implementation(const struct store *store,
                                                        const struct pair *pair)
 {
-    return store_implementation(store,
-                                pair->candidate != NULL ? pair->candidate : pair->base);
+    return store_implementation(store, pair_run(pair));
 }
 
 /* --- unmatched runs --- */
@@ -265,14 +273,15 @@ struct members {
 };
 
 /* Of the runs of one implementation and one side, at most so many are in a case that is not
- * their own: the newest is compared, and a second one shows that there are several. */
+ * their own: the newest is compared, and a second one shows that there are several. So is
+ * the newest of those that are hidden, which the side may have lost. */
 enum { REPRESENTATIVES = 2 };
 
 /* The runs of one implementation that have no metric. They are most often failed runs. */
 struct metricless_group {
     size_t first; /* in the list of all */
     size_t count;
-    struct member representatives[2 * REPRESENTATIVES]; /* of both sides */
+    struct member representatives[2 * (REPRESENTATIVES + 1)]; /* of both sides */
     size_t representative_count;
     bool is_base;    /* of all cases of the place */
     bool has_metric; /* the implementation has a run with a metric in the place */
@@ -291,6 +300,8 @@ struct pairing {
     size_t group_count;
     struct member bases[REPRESENTATIVES]; /* the newest metricless runs of the base */
     size_t base_count;
+    struct member
+        hidden_base;   /* the newest of those that are hidden; its run may be NULL */
     bool is_last_case; /* with a metric */
     bool rest_is_added;
     struct unmatched_list unmatched;
@@ -298,10 +309,10 @@ struct pairing {
 
 /* --- the runs of a case --- */
 
-static bool is_visible(const struct ranked_run *run)
+/* Whether a run can be a member of a case. */
+static bool can_be_member(const struct pairing *pairing, const struct ranked_run *run)
 {
-    return (run->flags & (RANKING_RETRACTED | RANKING_SUPERSEDED | RANKING_UNPUBLISHED)) ==
-           0;
+    return !store_is_hidden(run) || !base_is_chosen(pairing->settings->base_form);
 }
 
 static void add_member(struct members *members, const struct member *member)
@@ -313,7 +324,7 @@ static void add_member(struct members *members, const struct member *member)
     members->list[members->count++] = *member;
 }
 
-/* Add the visible runs of a cohort. */
+/* Add the runs of a cohort. */
 static void add_cohort(struct pairing *pairing, struct members *members,
                        const struct store_cohort *cohort)
 {
@@ -321,10 +332,8 @@ static void add_cohort(struct pairing *pairing, struct members *members,
         struct ranked_run *run = cohort->runs[i];
         struct member member = {run, store_implementation(pairing->store, run), SIDE_NONE};
 
-        if (is_visible(run))
+        if (can_be_member(pairing, run))
             add_member(members, &member);
-        else
-            pairing->pairs->hidden_base_runs += ranking_has(run, RANKING_BASE);
     }
 }
 
@@ -366,17 +375,31 @@ static size_t span_of(const struct members *members, size_t first, bool by_label
     return end - first;
 }
 
-/* The run of a side that is compared, or NULL; *RUNS is how many the side has. */
-static struct ranked_run *choose_run(struct pairing *pairing, const struct member *members,
-                                     size_t count, enum side side, uint32_t *runs)
+/* The run of a side that is compared. */
+static struct base_choice choose_run(struct pairing *pairing, const struct member *members,
+                                     size_t count, enum side side)
 {
-    struct ranked_run *chosen =
-        choice_make(members, count, side, pairing->settings->duplicates,
-                    pairing->cohort->setting->verdicts_go_higher, runs);
+    struct base_choice choice =
+        base_choose(pairing->store, members, count, side, pairing->settings->duplicates,
+                    pairing->cohort->setting->verdicts_go_higher);
 
-    if (*runs > 1 && pairing->pairs->duplicated == NULL)
+    if (choice.runs > 1 && pairing->pairs->duplicated == NULL)
         pairing->pairs->duplicated = pairing->cohort;
-    return chosen;
+    return choice;
+}
+
+static void set_base(struct pair *pair, struct base_choice choice)
+{
+    pair->base = choice.run;
+    pair->lost_base = choice.lost;
+    pair->base_runs = choice.runs;
+}
+
+static void set_candidate(struct pair *pair, struct base_choice choice)
+{
+    pair->candidate = choice.run;
+    pair->lost_candidate = choice.lost;
+    pair->candidate_runs = choice.runs;
 }
 
 /* --- pairs --- */
@@ -428,11 +451,11 @@ static void pair_members(struct pairing *pairing, const struct member *members,
 {
     struct pair pair = {.cohort = pairing->cohort};
 
-    pair.base = choose_run(pairing, members, count, SIDE_BASE, &pair.base_runs);
-    pair.candidate =
-        choose_run(pairing, members, count, SIDE_CANDIDATE, &pair.candidate_runs);
+    set_base(&pair, choose_run(pairing, members, count, SIDE_BASE));
+    set_candidate(&pair, choose_run(pairing, members, count, SIDE_CANDIDATE));
     pair.implementation_changed = is_changed;
-    if (pair.base != NULL && pair.candidate != NULL)
+    if ((pair.base != NULL && pair.candidate != NULL) || pair.lost_base != NULL ||
+        pair.lost_candidate != NULL)
         add_pair(pairing, pair);
     else if (pair.base != NULL || pair.candidate != NULL)
         add_one_sided(pairing, &pair);
@@ -507,22 +530,21 @@ static void pair_with_one_base(struct pairing *pairing)
     struct pair pair = {.cohort = pairing->cohort};
     size_t candidates = 0;
 
-    pair.base = choose_run(pairing, pairing->members.list, pairing->members.count,
-                           SIDE_BASE, &pair.base_runs);
+    set_base(&pair,
+             choose_run(pairing, pairing->members.list, pairing->members.count, SIDE_BASE));
     for (size_t i = 0; i < pairing->members.count;) {
         size_t span = span_of(&pairing->members, i, false);
 
-        pair.candidate = choose_run(pairing, pairing->members.list + i, span,
-                                    SIDE_CANDIDATE, &pair.candidate_runs);
-        if (pair.candidate != NULL) {
+        set_candidate(&pair,
+                      choose_run(pairing, pairing->members.list + i, span, SIDE_CANDIDATE));
+        if (pair.candidate != NULL || pair.lost_candidate != NULL) {
             add_pair(pairing, pair);
             candidates++;
         }
         i += span;
     }
-    pair.candidate = NULL;
-    pair.candidate_runs = 0;
-    if (candidates == 0 && pair.base != NULL)
+    set_candidate(&pair, (struct base_choice){0});
+    if (candidates == 0 && (pair.base != NULL || pair.lost_base != NULL))
         add_pair(pairing, pair);
 }
 
@@ -533,18 +555,28 @@ static void choose_representatives(const struct pairing *pairing,
                                    struct metricless_group *group)
 {
     const struct member *members = pairing->metricless.list + group->first;
-    size_t counts[2] = {0, 0};
+    size_t counts[2][2] = {{0, 0}, {0, 0}};
 
-    for (size_t i = 0; i < group->count; i++)
-        if (counts[ranking_has(members[i].run, RANKING_BASE)]++ < REPRESENTATIVES)
+    for (size_t i = 0; i < group->count; i++) {
+        bool is_hidden = store_is_hidden(members[i].run);
+        size_t most = is_hidden ? 1 : REPRESENTATIVES;
+
+        if (counts[ranking_has(members[i].run, RANKING_BASE)][is_hidden]++ < most)
             group->representatives[group->representative_count++] = members[i];
+    }
 }
 
-/* Add a run to the newest ones of the base. */
+/* Add a run to the newest ones of the base, or to the newest hidden one. */
 static void add_base(struct pairing *pairing, const struct member *member)
 {
     size_t place = pairing->base_count;
 
+    if (store_is_hidden(member->run)) {
+        if (pairing->hidden_base.run == NULL ||
+            compare_newest(member->run, pairing->hidden_base.run) < 0)
+            pairing->hidden_base = *member;
+        return;
+    }
     while (place > 0 && compare_newest(member->run, pairing->bases[place - 1].run) < 0)
         place--;
     if (place == REPRESENTATIVES)
@@ -567,6 +599,7 @@ static void group_metricless(struct pairing *pairing, const struct store_cohort 
     metricless->count = 0;
     pairing->group_count = 0;
     pairing->base_count = 0;
+    pairing->hidden_base.run = NULL;
     pairing->rest_is_added = cohort == NULL;
     if (cohort == NULL)
         return;
@@ -661,7 +694,7 @@ static bool split_members(struct pairing *pairing)
     sort_members(members);
     for (size_t i = 0; i < members->count; i++)
         members->list[i].side = SIDE_NONE;
-    side_split(members->list, members->count, pairing->settings,
+    base_split(members->list, members->count, pairing->settings,
                pairing->cohort->setting->verdicts_go_higher);
     for (size_t i = 0; i < members->count; i++)
         has_base = has_base || members->list[i].side == SIDE_BASE;
@@ -682,7 +715,13 @@ static void pair_case(struct pairing *pairing, const struct store_cohort *cohort
         split_members(pairing);
     }
     for (size_t i = 0; i < members->count; i++) {
-        pairing->pairs->base_runs += members->list[i].side == SIDE_BASE;
+        bool is_base = members->list[i].side == SIDE_BASE;
+
+        if (store_is_hidden(members->list[i].run)) {
+            pairing->pairs->hidden_base_runs += is_base;
+            continue;
+        }
+        pairing->pairs->base_runs += is_base;
         pairing->pairs->candidate_runs += members->list[i].side == SIDE_CANDIDATE;
     }
     if (is_one_base)
@@ -712,7 +751,7 @@ static void mark_groups(struct pairing *pairing, const struct store_cohort *coho
     for (size_t i = 0; i < cohort->count; i++) {
         struct metricless_group *group = find_group(pairing, cohort->runs[i]);
 
-        if (group != NULL && is_visible(cohort->runs[i]))
+        if (group != NULL && can_be_member(pairing, cohort->runs[i]))
             group->has_metric = true;
     }
 }
@@ -740,6 +779,8 @@ static void pair_place(struct pairing *pairing, struct store_cohort *const *coho
         add_own_groups(pairing);
         for (size_t j = 0; j < pairing->base_count; j++)
             add_member(&pairing->members, &pairing->bases[j]);
+        if (pairing->hidden_base.run != NULL)
+            add_member(&pairing->members, &pairing->hidden_base);
         pair_case(pairing, cohorts[i]);
     }
     if (without != NULL)
@@ -750,8 +791,8 @@ static int by_case(const void *left, const void *right)
 {
     const struct pair *a = left;
     const struct pair *b = right;
-    const struct ranked_run *first = a->candidate != NULL ? a->candidate : a->base;
-    const struct ranked_run *second = b->candidate != NULL ? b->candidate : b->base;
+    const struct ranked_run *first = pair_run(a);
+    const struct ranked_run *second = pair_run(b);
 
     if (a->cohort != b->cohort)
         return a->cohort->place < b->cohort->place ? -1 : 1;

@@ -4,7 +4,7 @@
  * ignored (base.h). With files, a label or "previous" as base, each implementation is
  * compared with itself; if its digest changed but its label did not, by the label, which is
  * noted. Otherwise the case has one base, and every other implementation is compared with
- * it. Of several runs of one side one is chosen (choice.h).
+ * it. Of several runs of one side one is chosen (base.h).
  *
  * A failed run often has no value, and so no metric. Such a metricless run is a member of
  * those cases of its implementation that differ from its own in the metric only, so that
@@ -16,7 +16,8 @@
  * compared with itself, it is paired with an unmatched run of the other side that has the
  * same label and a case that differs in as few members as possible; two workloads may
  * differ in operation and correctness only. Such a pair is incomparable. For the rest, a
- * side is missing. Runs that are retracted, superseded or not published are ignored.
+ * side is missing. Runs that are retracted, superseded or not published are not compared. A
+ * side that has lost its run by that (base.h) is missing.
  *
  * Pairs depend on the set of runs only. A candidate is in one pair at most for each case.
  * Time is linear in the number of runs, sorting aside. No input or output, no errors.
@@ -44,6 +45,9 @@ struct pair {
     const struct store_cohort *cohort; /* the case; of the candidate, where there is one */
     const struct ranked_run *base;     /* NULL: missing */
     const struct ranked_run *candidate;
+    /* The run that a side has lost (base.h). The side itself is then missing. */
+    const struct ranked_run *lost_base;
+    const struct ranked_run *lost_candidate;
     uint32_t base_runs; /* of which it is one */
     uint32_t candidate_runs;
     enum mismatch mismatch;
@@ -58,7 +62,7 @@ struct pairs {
     size_t capacity;
     size_t base_runs; /* on the side of the base, in all */
     size_t candidate_runs;
-    size_t hidden_base_runs; /* of files: retracted, superseded or not published */
+    size_t hidden_base_runs; /* retracted, superseded or not published */
     size_t comparable;       /* pairs of two runs that do not differ in a member */
     /* A side with several runs; for --dup=error. NULL: none. */
     const struct store_cohort *duplicated;
@@ -67,6 +71,9 @@ struct pairs {
 void pair_all(struct pairs *pairs, const struct store *store,
               const struct compare_settings *settings);
 void pair_release_all(struct pairs *pairs);
+
+/* The run that a pair is about: the candidate, where there is one, even if it is hidden. */
+const struct ranked_run *pair_run(const struct pair *pair);
 
 /* The implementation that a pair is about. */
 const struct store_implementation *pair_implementation(const struct store *store,

@@ -176,6 +176,8 @@ static void write_rank(struct result *result, const struct store *store,
 
     result_about(result, cohort);
     result_note_if(result, run->rank == 0, "NOT_ELIGIBLE");
+    result_note_if(result, ranking_has(run, RANKING_SUPERSESSION_MISMATCH),
+                   "SUPERSESSION_MISMATCH");
     result_note_if(result, run->rank != 0 && !has_ratio, "NOT_POSITIVE");
     result_note_if(result, !has_interval, "NO_INTERVAL");
     result_note_if(result, !has_p20 || !has_p80, "NO_SPREAD");

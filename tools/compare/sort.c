@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "direction.h"
 #include "implementation.h"
+#include "supersession.h"
 
 #include <stdlib.h>
 
@@ -148,9 +149,6 @@ static void complete_run(struct store *store, struct ranked_run *run,
 
     run->implementation = implementation->place;
     run->cohort = places[run->cohort];
-    if (ranking_has(run, RANKING_ROW) &&
-        map_find(&store->superseded, &run->row, sizeof run->row) != NULL)
-        run->flags |= RANKING_SUPERSEDED;
     if (run->evidence == EVIDENCE_REPORTED && ranking_has(run, RANKING_EVIDENCE) &&
         implementation->manifests != NULL && implementation->manifests->has_source)
         run->evidence = EVIDENCE_REPRODUCIBLE;
@@ -162,7 +160,7 @@ static void renumber(struct store *store)
     store->unkeyed_order = rank_texts(&store->unkeyed);
     store->group_order = rank_texts(&store->groups);
     for (size_t i = 0; i < store->run_count; i++) {
-        struct ranked_run *run = &store->chunks[i / STORE_CHUNK][i % STORE_CHUNK];
+        struct ranked_run *run = store_run(store, i);
 
         run->unkeyed = (uint32_t)store->unkeyed.entries[run->unkeyed].value.word;
         run->group = (uint32_t)store->groups.entries[run->group].value.word;
@@ -175,7 +173,7 @@ static void gather_runs(struct store *store, const uint32_t *places)
     size_t start = 0;
 
     for (size_t i = 0; i < store->run_count; i++) {
-        struct ranked_run *run = &store->chunks[i / STORE_CHUNK][i % STORE_CHUNK];
+        struct ranked_run *run = store_run(store, i);
 
         complete_run(store, run, places);
         store->ordered[run->cohort]->count++;
@@ -187,7 +185,7 @@ static void gather_runs(struct store *store, const uint32_t *places)
         store->ordered[i]->count = 0;
     }
     for (size_t i = 0; i < store->run_count; i++) {
-        struct ranked_run *run = &store->chunks[i / STORE_CHUNK][i % STORE_CHUNK];
+        struct ranked_run *run = store_run(store, i);
         struct store_cohort *cohort = store->ordered[run->cohort];
 
         cohort->runs[cohort->count++] = run;
@@ -248,12 +246,14 @@ static void note_cohort(struct store *store, struct store_cohort *cohort)
         cohort->notes |= COHORT_COLLISION;
 }
 
-static void finish_cohorts(struct store *store, const uint32_t *places)
+static void finish_cohorts(struct store *store, const struct compare_settings *settings,
+                           const uint32_t *places)
 {
     size_t kept = 0;
 
     renumber(store);
     gather_runs(store, places);
+    supersession_resolve(store, settings);
     for (size_t i = 0; i < store->cohorts.count; i++) {
         store_fetch(store, i + 1);
         order_cohort(store->ordered[i]);
@@ -270,6 +270,6 @@ void store_finish(struct store *store, const struct compare_settings *settings)
 
     implementation_resolve_all(store, settings);
     set_directions(store, settings);
-    finish_cohorts(store, places);
+    finish_cohorts(store, settings, places);
     free(places);
 }

@@ -19,7 +19,10 @@ void store_init(struct store *store)
     map_init(&store->unkeyed);
     map_init(&store->groups);
     map_put(&store->groups, "", 0, NULL);
-    map_init(&store->superseded);
+    map_init(&store->sources);
+    map_put(&store->sources, "", 0, NULL);
+    buf_init(&store->claims);
+    map_init(&store->successors);
     arena_init(&store->arena);
     buf_init(&store->scratch);
 }
@@ -40,7 +43,9 @@ void store_release(struct store *store)
     map_release(&store->implementations);
     map_release(&store->unkeyed);
     map_release(&store->groups);
-    map_release(&store->superseded);
+    map_release(&store->sources);
+    buf_release(&store->claims);
+    map_release(&store->successors);
     arena_release(&store->arena);
     buf_release(&store->scratch);
     for (size_t i = 0; i * STORE_CHUNK < store->run_count + store->duplicate_count; i++)
@@ -207,4 +212,11 @@ size_t store_reasons(const struct ranked_run *run, const char *reasons[STORE_REA
     if (ranking_has(run, RANKING_UNPUBLISHED))
         reasons[count++] = "UNPUBLISHED";
     return count;
+}
+
+const char *store_hidden_reason(const struct ranked_run *run)
+{
+    return ranking_has(run, RANKING_RETRACTED)    ? "RETRACTED"
+           : ranking_has(run, RANKING_SUPERSEDED) ? "SUPERSEDED"
+                                                  : "UNPUBLISHED";
 }

@@ -97,6 +97,12 @@ struct store_cohort {
     enum ranking_profile profile;
 };
 
+/* A row that supersedes another one. */
+struct store_claim {
+    size_t run;             /* its number */
+    struct digest_half row; /* of the other one, as in struct ranked_run */
+};
+
 enum { STORE_CHUNK = 4096 };
 
 struct store {
@@ -109,7 +115,9 @@ struct store {
     struct map implementations; /* → struct store_implementation */
     struct map unkeyed;
     struct map groups;
-    struct map superseded;
+    struct map sources;
+    struct buf claims;     /* struct store_claim */
+    struct map successors; /* of supersession.c */
     struct arena arena;
     struct ranked_run **chunks; /* of STORE_CHUNK runs each */
     size_t run_count;           /* without those that came twice, once it is finished */
@@ -209,6 +217,22 @@ static inline bool store_is_eligible(const struct ranked_run *run)
 static inline bool store_can_be_best(const struct ranked_run *run)
 {
     return store_is_eligible(run) && run->value > 0;
+}
+
+/* Whether a run is retracted, superseded or not published; and the first reason of these.
+ */
+static inline bool store_is_hidden(const struct ranked_run *run)
+{
+    return (run->flags & (RANKING_RETRACTED | RANKING_SUPERSEDED | RANKING_UNPUBLISHED)) !=
+           0;
+}
+
+const char *store_hidden_reason(const struct ranked_run *run);
+
+/* The run of this number, in the order in which runs were added. */
+static inline struct ranked_run *store_run(const struct store *store, size_t number)
+{
+    return &store->chunks[number / STORE_CHUNK][number % STORE_CHUNK];
 }
 
 #endif

@@ -26,7 +26,7 @@ void suite_release(struct suite *suite)
 void suite_add(struct suite *suite, const struct pair *pair,
                const struct judgement *judgement)
 {
-    const struct ranked_run *run = pair->candidate != NULL ? pair->candidate : pair->base;
+    const struct ranked_run *run = pair_run(pair);
     struct suite_case entry = {.cohort = pair->cohort,
                                .label = pair_implementation(suite->store, pair)->label,
                                .base = pair->base,

@@ -43,6 +43,17 @@ void summary_count_reasons(struct summary *summary, const struct ranked_run *run
         summary_count(&summary->reasons, reasons[i]);
 }
 
+void summary_count_hidden(struct summary *summary, const struct store *store)
+{
+    for (size_t i = 0; i < store_cohort_count(store); i++) {
+        const struct store_cohort *cohort = store->ordered[i];
+
+        for (size_t j = 0; j < cohort->count; j++)
+            if (store_is_hidden(cohort->runs[j]))
+                summary_count(&summary->reasons, store_hidden_reason(cohort->runs[j]));
+    }
+}
+
 void summary_count_rank(struct summary *summary, const struct ranked_run *run)
 {
     summary->written++;

@@ -54,6 +54,9 @@ void summary_add(struct summary *summary, const struct summary *part);
 /* Count the reasons of a run. */
 void summary_count_reasons(struct summary *summary, const struct ranked_run *run);
 
+/* Count the hidden runs of a comparison by reason, each once, as no line has them. */
+void summary_count_hidden(struct summary *summary, const struct store *store);
+
 void summary_write(struct result *result, const struct summary *summary,
                    const struct store *store, const struct tally *tally, struct buf *out);
 
