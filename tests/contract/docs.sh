@@ -1,7 +1,8 @@
 #!/bin/sh
-# What the documentation says is so: every example gives the output that stands behind it,
-# every command in a table runs, the options of --help and of the manual pages are the same,
-# the pages name every code and are good mdoc.
+# The documentation agrees with the programs and the source: every example has the output
+# that the page shows, every command in a table runs, --help and the pages describe the same
+# options, the pages explain every code, note and reason, every name in a document for
+# developers exists, and the pages are correct mdoc.
 set -u
 
 # shellcheck source=tests/tap.sh
@@ -11,8 +12,8 @@ manual=$KIDX_SOURCE/man
 
 # --- examples ---
 
-# Print the lines of all examples of a file: in a manual page what stands in literal
-# displays, elsewhere in fences marked console.
+# Print the lines of all examples of a file: the literal displays of a manual page, or the
+# fences of a Markdown file that are marked console.
 example_lines()
 {
     case $1 in
@@ -24,9 +25,9 @@ example_lines()
     esac
 }
 
-# Part examples into the files N.cmd and N.want: lines that begin with "$ " are commands,
-# the output of each stands behind it. A display without a command is no example.
-part_examples()
+# Split examples into the files N.cmd and N.want: lines that begin with "$ " are commands,
+# and the lines after each are its output. A display without a command is not an example.
+split_examples()
 {
     awk '/^\$ / { close(command); close(want); command = ++count ".cmd"; want = count ".want"
                   print substr($0, 3) >command; printf "" >want; next }
@@ -34,7 +35,7 @@ part_examples()
          want != "" { print >want }'
 }
 
-# A directory where data/ and examples/ are as in the source directory.
+# Make a directory with the data/ and examples/ of the source directory.
 make_place()
 {
     rm -rf place
@@ -42,14 +43,14 @@ make_place()
     ln -s "$KIDX_SOURCE/data" "$KIDX_SOURCE/examples" place
 }
 
-# The shell must not take a fault for an answer, so the exit status of the last command is
-# looked at as well.
+# A crash must not pass as expected output, so the exit status of the last command is checked
+# as well.
 test_examples()
 {
     page=${1#"$KIDX_SOURCE/"}
     make_place
     cd place || exit 99
-    example_lines "$1" | part_examples
+    example_lines "$1" | split_examples
     number=0
     while [ -f $((number + 1)).cmd ]; do
         number=$((number + 1))
@@ -79,7 +80,7 @@ make_inputs()
         sha256sum new.ndjson >SHA256SUMS
 }
 
-# What stands as code in the column COLUMN of the tables of a page, one command a line.
+# Print the code in the column COLUMN of the tables of a page, one command on each line.
 table_commands()
 {
     sed -n -e '/^|/!d' -e 's/\\|/\x01/g' -e p "$1" |
@@ -87,7 +88,7 @@ table_commands()
             for (i = 2; i < parts; i += 2) print part[i] }' | tr '\001' '|'
 }
 
-# test_table PAGE COLUMN: the commands there run and find nothing wrong. What does not begin
+# test_table PAGE COLUMN: the commands there run with exit status 0. Code that does not begin
 # with the name of a program is Python.
 test_table()
 {
@@ -182,12 +183,12 @@ test_options()
 
 # --- codes ---
 
-# The codes in the sources: literals that are given to a parameter, or assigned to a member,
-# called code.
+# Print the codes in the sources: literals that are passed to a parameter, or assigned to a
+# member, called code.
 codes_in_sources()
 {
     find "$KIDX_SOURCE/common" "$KIDX_SOURCE/tools" -name '*.[ch]' -exec cat '{}' + | awk '
-        # The argument number WHICH of a call, whose text begins behind its bracket.
+        # The argument number WHICH of a call, whose text begins after its bracket.
         function argument(text, which,    at, depth, quoted, letter, count, from) {
             count = from = 1
             for (at = 1; at <= length(text); at++) {
@@ -210,7 +211,7 @@ codes_in_sources()
                 text = substr(text, RSTART + RLENGTH)
             }
         }
-        function take_parameters(text,    found, name) {
+        function add_parameters(text,    found, name) {
             while (match(text, /[a-z_]+\([^(){}]*const char \*code[,)]/)) {
                 found = substr(text, RSTART, RLENGTH)
                 text = substr(text, RSTART + RLENGTH)
@@ -218,14 +219,14 @@ codes_in_sources()
                 place[name] = gsub(/,/, ",", found) + (found !~ /,$/)
             }
         }
-        function take_calls(text,    name) {
+        function print_calls(text,    name) {
             while (match(text, /[a-z_]+\(/)) {
                 name = substr(text, RSTART, RLENGTH - 1)
                 text = substr(text, RSTART + RLENGTH)
                 if (name in place && index(text, "\"")) print_words(argument(text, place[name]))
             }
         }
-        function take_assignments(text,    found) {
+        function print_assignments(text,    found) {
             while (match(text, /(\.|->)code = [^,}]*/)) {
                 found = substr(text, RSTART, RLENGTH)
                 text = substr(text, RSTART + RLENGTH)
@@ -235,15 +236,15 @@ codes_in_sources()
         { sub(/^ +/, " "); statement[count] = statement[count] $0 }
         /;$|[{}]$/ { count++ }
         END {
-            for (i = 0; i <= count; i++) take_parameters(statement[i])
+            for (i = 0; i <= count; i++) add_parameters(statement[i])
             for (i = 0; i <= count; i++) {
-                take_calls(statement[i])
-                take_assignments(statement[i])
+                print_calls(statement[i])
+                print_assignments(statement[i])
             }
         }'
 }
 
-# The codes that golden cases print and log, less the names of their own rules.
+# Print the codes in the output of golden cases, without the names of their own rules.
 codes_in_cases()
 {
     cases=$KIDX_SOURCE/tests/cases
@@ -263,7 +264,7 @@ test_codes()
         codes_in_cases
         kidx-validate --list-checks | awk '{ print $1 }'
     } | sort -u >codes
-    tap_check 'the codes: those that the reader and a tool give are among them' \
+    tap_check 'the list of codes contains those of the reader and of a tool' \
         test "$(grep -c -x -e lone_surrogate -e duplicate -e inexact_integer codes)" -eq 3
     while read -r code; do
         tap_check "a manual page names the code $code" grep -q -E \
@@ -273,8 +274,8 @@ test_codes()
 
 # --- notes and reasons ---
 
-# Literals in capitals, with code like "N_BELOW_%d" up to its variable part. What else is in
-# capitals is no note: comments, names of option arguments, variables of the environment.
+# Literals in capitals; "N_BELOW_%d" up to its variable part. Other words in capitals are
+# removed: comments, names of option arguments, variables of the environment.
 notes_in_sources()
 {
     find "$KIDX_SOURCE/common" "$KIDX_SOURCE/tools" -name '*.c' ! -path '*/common/pattern/*' \
@@ -299,7 +300,7 @@ test_notes()
         notes_in_sources
         notes_in_cases
     } | grep -v -x STATUS_PASSED | sort -u >notes # no run is left out because it passed
-    tap_check 'the notes: those of three tools are among them' \
+    tap_check 'the list of notes contains those of several tools' \
         test "$(grep -c -x -e BEYOND_FLOOR -e N_BELOW_ -e STATUS_TIMEOUT -e RETRACTED notes)" -eq 4
     while read -r note; do
         tap_check "a manual page explains the note $note" grep -q -E \
@@ -332,7 +333,7 @@ test_mdoc()
         return
     fi
     for page in "$manual"/*.[1-9]; do
-        # Which manuals are installed here is not the question.
+        # It does not matter which manuals are installed here.
         mandoc -Tlint "$page" 2>/dev/null | grep -v 'referenced manual not found' >got
         : >want
         tap_same want got "man/${page##*/}: mandoc -Tlint" || tap_show got

@@ -9,7 +9,7 @@ set -u
 unset MAKEFLAGS MFLAGS MAKELEVEL GITHUB_STEP_SUMMARY
 sample=$KIDX_SOURCE/data/sample/liger-sample.csv
 
-# runs YEARS FACTOR: the sample again, measured that much later, and slower by that factor.
+# runs YEARS FACTOR: print the sample as if measured YEARS later, and slower by FACTOR.
 runs()
 {
     awk -F , -v OFS=, -v factor="$2" \
@@ -32,7 +32,7 @@ report()
     tap_status 0 "$make: $text"
 }
 
-# The pages are there, and there was something to draw in the pictures.
+# The pages exist, and no picture is empty.
 have_pages()
 {
     for page; do
@@ -106,7 +106,7 @@ test_make()
     report 'nothing to report on' bad
 }
 
-# Names that make or the shell would interpret: no file is read, none is made by them.
+# Files whose names make or the shell would interpret are not read, and run nothing.
 test_names()
 {
     rm -rf site
