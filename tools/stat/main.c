@@ -100,7 +100,7 @@ static enum stream_verdict ordered(void *tool, struct stream_record *record)
         summary_merge(&self->summary, record->facts);
         return STREAM_WRITE;
     }
-    if (sample->has_run && !run_set_add(&self->runs, &sample->run)) {
+    if (sample->has_run && !run_set_add(&self->runs, sample->run)) {
         record->label = "repeated";
         return STREAM_WRITE;
     }

@@ -10,8 +10,9 @@
 #ifndef KIDX_TOOLS_STAT_SAMPLE_H
 #define KIDX_TOOLS_STAT_SAMPLE_H
 
+#include "run-set.h"
+
 #include "base/buf.h"
-#include "record/digest.h"
 #include "record/run.h"
 #include "stats/counts.h"
 #include "stats/logarithm.h"
@@ -59,10 +60,10 @@ struct sample_sums {
 };
 
 struct sample {
-    /* Whether the line has a BenchmarkRun; then RUN is a digest of run, group and values,
-     * and samples with equal ones count once. */
+    /* Whether the line has a BenchmarkRun; then RUN is an id of run, group and values, and
+     * of samples with one id only the first counts. */
     bool has_run;
-    struct digest run;
+    struct run_set_id run;
     /* The group: BY, an object in canonical form, a NUL, and the name of the values, a JSON
      * string, which is empty for counts of records. Neither text contains a NUL. */
     struct view key;

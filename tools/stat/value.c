@@ -336,8 +336,7 @@ struct value_reader {
     struct grouper *grouper;
     struct source *source; /* NULL: records are only counted */
     struct canonical canonical;
-    struct digester *digester;
-    struct buf text; /* the input of the digest */
+    struct buf text; /* the input of the id */
     struct buf key;
     struct sample sample;
 };
@@ -365,7 +364,6 @@ struct value_reader *value_reader_new(const struct value_query *query, struct di
 
     reader->query = query;
     canonical_init(&reader->canonical);
-    reader->digester = digester_new();
     reader->grouper = grouper_new(&query->by, diag);
     if (reader->grouper != NULL && !is_count)
         reader->source = source_new(query->text, diag);
@@ -382,7 +380,6 @@ void value_reader_free(struct value_reader *reader)
     grouper_free(reader->grouper);
     source_free(reader->source);
     canonical_release(&reader->canonical);
-    digester_free(reader->digester);
     buf_release(&reader->text);
     buf_release(&reader->key);
     free(reader);
@@ -420,9 +417,9 @@ static void append_sized(struct buf *out, struct view view)
     buf_append(out, view.data, view.length);
 }
 
-/* Set the digest by which samples of one run count once. It covers group and values, too:
+/* Set the id by which samples of one run count once. It covers group and values, too:
  * lines of one run, such as a bundle and an export row, may add different values, and which
- * of them counts must not depend on their order. A run with a bad duration has no digest,
+ * of them counts must not depend on their order. A run with a bad duration has no identity,
  * and each of its lines counts. */
 static void identify(struct value_reader *reader, struct document *document,
                      const struct manifest *run)
@@ -439,7 +436,7 @@ static void identify(struct value_reader *reader, struct document *document,
     append_sized(text, sample->measures[0].text);
     buf_append(text, (const char *)&sample->non_finite, sizeof sample->non_finite);
     buf_append(text, (const char *)sample->missing, sizeof sample->missing);
-    digester_hash(reader->digester, text->data, text->length, &sample->run);
+    sample->run = run_set_id_of(text->data, text->length);
     sample->has_run = true;
 }
 
