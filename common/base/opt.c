@@ -58,7 +58,7 @@ static int argument_rule(const struct opt *opt)
 /* --- nearest names --- */
 
 /* Longer words have no nearest name; few values are listed. */
-enum { NEAR_LENGTH = 48, LISTED_VALUES = 12 };
+enum { NEAR_LENGTH = 48, LISTED_VALUES = 12, LISTED_NAMES = 10 };
 
 static unsigned least(unsigned a, unsigned b)
 {
@@ -143,6 +143,51 @@ int opt_misuse_value(struct diag *diag, const char *option, struct view value,
         buf_append_format(&text, " (nearest: %s)", nearest);
     diag_misuse(diag, "--%s: %s", option, buf_text(&text));
     buf_release(&text);
+    return -1;
+}
+
+/* A name and how far it is from the one that was requested. */
+struct near_name {
+    const char *name;
+    unsigned distance;
+};
+
+static struct view cut(struct view text)
+{
+    return (struct view){text.data, text.length < NEAR_LENGTH ? text.length : NEAR_LENGTH};
+}
+
+static int by_distance(const void *left, const void *right)
+{
+    const struct near_name *a = left;
+    const struct near_name *b = right;
+
+    if (a->distance != b->distance)
+        return a->distance < b->distance ? -1 : 1;
+    return strcmp(a->name, b->name);
+}
+
+int opt_misuse_name(struct diag *diag, const char *option, struct view name,
+                    const char *const *known, size_t count)
+{
+    struct near_name *names = mem_zeroed(count, sizeof *names);
+    struct buf text;
+
+    buf_init(&text);
+    for (size_t i = 0; i < count; i++)
+        names[i] = (struct near_name){known[i],
+                                      word_distance(cut(name), cut(view_from(known[i])))};
+    qsort(names, count, sizeof *names, by_distance);
+    if (count > LISTED_NAMES)
+        buf_append_format(&text, "; the nearest of %zu names are ", count);
+    else
+        buf_append_text(&text, "; it has ");
+    for (size_t i = 0; i < count && i < LISTED_NAMES; i++)
+        buf_append_format(&text, "%s%s", i == 0 ? "" : ", ", names[i].name);
+    diag_misuse(diag, "--%s: the input has no '%.*s'%s", option, (int)name.length,
+                name.data, buf_text(&text));
+    buf_release(&text);
+    free(names);
     return -1;
 }
 

@@ -78,6 +78,11 @@ enum opt_result opt_parse(const struct opt_usage *usage, const char *version, in
 int opt_misuse_value(struct diag *diag, const char *option, struct view value,
                      const char *const *known, size_t count);
 
+/* Report that the input has no NAME, which --OPTION requests, and list at most ten of the
+ * COUNT > 0 names that it has, the nearest ones first. Returns -1. */
+int opt_misuse_name(struct diag *diag, const char *option, struct view name,
+                    const char *const *known, size_t count);
+
 void opt_list_release(struct opt_list *list);
 
 #endif

@@ -4,9 +4,11 @@
 
 #include "base/mem.h"
 #include "base/opt.h"
+#include "facts.h"
 #include "gate.h"
 #include "noise.h"
 #include "table.h"
+#include "json/reader.h"
 #include "present/text-table.h"
 
 #include <errno.h>
@@ -232,7 +234,7 @@ static void compare(struct modes *modes)
 
 /* --- names that options request --- */
 
-/* Add a name of the input that an option may ask for; most come again and again. */
+/* Add a name of the input that an option may request. */
 static void add_name(struct map *names, struct view name)
 {
     if (name.length > 0)
@@ -273,8 +275,8 @@ static void add_labels(const struct store *store, struct map *names)
     }
 }
 
-/* Refuse NAME, and list those that exist. */
-static void refuse_name(struct modes *modes, const struct map *names, const char *option,
+/* Report that the input has no NAME, and list the names that it has. */
+static void reject_name(struct modes *modes, const struct map *names, const char *option,
                         struct view name)
 {
     const char **texts = mem_zeroed(names->count, sizeof *texts);
@@ -283,20 +285,20 @@ static void refuse_name(struct modes *modes, const struct map *names, const char
     arena_init(&arena);
     for (size_t i = 0; i < names->count; i++)
         texts[i] = arena_copy_text(&arena, names->entries[i].key, names->entries[i].length);
-    opt_misuse_value(&modes->tool->diag, option, name, texts, names->count);
+    opt_misuse_name(&modes->tool->diag, option, name, texts, names->count);
     arena_release(&arena);
     free(texts);
 }
 
-/* Report that OPTION asks for a NAME that the input does not have; -1 where that ends the
- * run. An input that has no name at all is reported elsewhere. */
+/* Check that the input has the NAME that OPTION requests; -1: it does not, which is only a
+ * warning with --allow-new. An input without any name is reported by the gate. */
 static int check_name(struct modes *modes, const struct map *names, const char *option,
                       struct view name)
 {
     if (names->count == 0 || map_find(names, name.data, name.length) != NULL)
         return 0;
     if (!modes->settings->allow_new) {
-        refuse_name(modes, names, option, name);
+        reject_name(modes, names, option, name);
         return -1;
     }
     diag_say(&modes->tool->diag, DIAG_WARNING, NULL, "unknown_name",
@@ -320,21 +322,75 @@ static int check_metrics(struct modes *modes, const char *option,
     return result;
 }
 
+/* Add a label of a run as NAME=VALUE. */
+static void add_label(struct map *names, struct view name, struct view value)
+{
+    struct buf text;
+
+    buf_init(&text);
+    buf_append(&text, name.data, name.length);
+    buf_append_byte(&text, '=');
+    buf_append(&text, value.data, value.length);
+    add_name(names, buf_view(&text));
+    buf_release(&text);
+}
+
+/* Add the labels of a run, each as NAME=VALUE. UNKEYED is as facts.h describes it. */
+static void add_run_labels(struct reader *reader, struct view unkeyed, struct map *names)
+{
+    const struct document *document;
+    struct unkeyed_lengths lengths;
+    struct reader_error error;
+    struct view json;
+    struct buf text;
+
+    memcpy(&lengths, unkeyed.data + unkeyed.length - sizeof lengths, sizeof lengths);
+    json.data = unkeyed.data + lengths.benchmark + lengths.harness_commit;
+    json.length = (size_t)(unkeyed.data + unkeyed.length - json.data) - sizeof lengths;
+    buf_init(&text);
+    buf_append(&text, json.data, json.length);
+    memset(buf_reserve(&text, READER_PADDING), 0, READER_PADDING);
+    if (reader_parse(reader, text.data, json.length, &error) == 0 &&
+        document_is(reader_document(reader), 0, NODE_OBJECT)) {
+        document = reader_document(reader);
+        for (uint32_t name = 1; name < document->nodes[0].next;
+             name = document->nodes[name + 1].next)
+            if (document_is(document, name + 1, NODE_STRING))
+                add_label(names, document_string(document, name),
+                          document_string(document, name + 1));
+    }
+    buf_release(&text);
+}
+
+static void add_all_run_labels(const struct store *store, struct map *names)
+{
+    struct reader *reader = reader_new();
+
+    for (size_t i = 0; i < store->unkeyed.count; i++)
+        add_run_labels(
+            reader,
+            (struct view){store->unkeyed.entries[i].key, store->unkeyed.entries[i].length},
+            names);
+    reader_free(reader);
+}
+
 static int check_base(struct modes *modes)
 {
     const struct compare_settings *settings = modes->settings;
-    bool is_role = settings->base_form == BASE_ROLE;
+    struct view name = settings->base_name;
     struct map names;
     int result;
 
-    if (!is_role && settings->base_form != BASE_IMPLEMENTATION)
-        return 0;
     map_init(&names);
-    if (is_role)
+    if (settings->base_form == BASE_ROLE) {
         add_roles(modes->store, &names);
-    else
+    } else if (settings->base_form == BASE_IMPLEMENTATION) {
         add_labels(modes->store, &names);
-    result = check_name(modes, &names, "base", settings->base_name);
+    } else if (settings->base_form == BASE_LABEL) {
+        add_all_run_labels(modes->store, &names);
+        name.length += 1 + settings->base_value.length; /* NAME=VALUE */
+    }
+    result = check_name(modes, &names, "base", name);
     map_release(&names);
     return result;
 }
