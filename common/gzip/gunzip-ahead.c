@@ -6,16 +6,13 @@
 #include "base/mem.h"
 #include "base/pool.h"
 #include "gzip/gunzip.h"
+#include "gzip/gzip-header.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* What one job makes at most, and takes. A block has at most 64 KiB of each. */
 enum { JOB_TEXT = 256 * 1024, JOB_DATA = 256 * 1024, CHUNK_SIZE = 64 * 1024 };
-
-/* A block's header (RFC 1952 with one extra field "BC"), and the smallest block: a header,
- * two bytes of data without text, and a trailer. */
-enum { BLOCK_HEADER_SIZE = 18, BLOCK_SIZE_MIN = 28 };
 
 /* A thread, which goes on with a stream or begins one with each job. */
 struct inflater {
@@ -191,22 +188,6 @@ void gunzip_ahead_start(struct gunzip_ahead *ahead)
 
 /* --- blocks --- */
 
-/* The size of the block that begins with this header; 0 where the header is not one of
- * blocked gzip. */
-static size_t block_size(const char header[BLOCK_HEADER_SIZE])
-{
-    static const unsigned char magic[] = {0x1f, 0x8b, 8, 4};
-    static const unsigned char extra[] = {6, 0, 'B', 'C', 2, 0};
-    const unsigned char *data = (const unsigned char *)header;
-    size_t size = (size_t)(data[16] | data[17] << 8) + 1;
-
-    /* Bytes 4 to 9 (time, hint and system) may have any value. */
-    if (memcmp(data, magic, sizeof magic) != 0 ||
-        memcmp(data + 10, extra, sizeof extra) != 0)
-        return 0;
-    return size < BLOCK_SIZE_MIN ? 0 : size;
-}
-
 /* The length of the text that a block of SIZE bytes declares in its trailer. */
 static uint32_t block_text(const char *block, size_t size)
 {
@@ -228,11 +209,11 @@ static int has_bytes(struct source *source, size_t want, bool may_wait)
 /* Whether a whole block begins here, by its header, and its *SIZE; as has_bytes. */
 static int find_block(struct source *source, bool may_wait, size_t *size)
 {
-    int found = has_bytes(source, BLOCK_HEADER_SIZE, may_wait);
+    int found = has_bytes(source, GZIP_HEADER_BLOCK_SIZE, may_wait);
 
     if (found <= 0)
         return found;
-    *size = block_size(source->buffer + source->start);
+    *size = gzip_header_block(source->buffer + source->start);
     return *size == 0 ? 0 : has_bytes(source, *size, may_wait);
 }
 
