@@ -11,30 +11,31 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What one job makes at most, and takes. A block has at most 64 KiB of each. */
+/* The limits of one job: text, data, and the data of one read. A block has at most 64 KiB
+ * of text and of data. */
 enum { JOB_TEXT = 256 * 1024, JOB_DATA = 256 * 1024, CHUNK_SIZE = 64 * 1024 };
 
-/* A thread, which goes on with a stream or begins one with each job. */
+/* The state of a thread. Each job of blocks begins a stream; other jobs continue one. */
 struct inflater {
     struct gunzip *gunzip;
     struct source source; /* fed */
 };
 
 struct job {
-    bool is_blocks;  /* whole members, and nothing of what was before */
-    bool is_last;    /* no more data comes behind this */
+    bool is_blocks;  /* the data is whole members */
+    bool is_last;    /* no data follows */
     uint64_t offset; /* of the data */
     struct buf data;
     enum gunzip_state state;
     size_t length;           /* of the text */
-    size_t given;            /* how much of it was returned */
-    char text[JOB_TEXT + 1]; /* one more, so that a full job sees the trailer behind it */
+    size_t returned;         /* how much of the text was returned to the caller */
+    char text[JOB_TEXT + 1]; /* one more, so that a full job reads the trailer, too */
 };
 
-/* What becomes of the operand. */
+/* How the operand is read. */
 enum stage {
-    STAGE_BLOCKS,  /* it is cut into blocks */
-    STAGE_LEAVING, /* no block begins here; those before are still in flight */
+    STAGE_BLOCKS,  /* as blocks */
+    STAGE_LEAVING, /* no block begins here; earlier blocks are still in flight */
     STAGE_STREAM
 };
 
@@ -50,10 +51,9 @@ struct gunzip_ahead {
 
     enum stage stage;
     bool has_members; /* some were read as blocks */
-    bool needs_data;  /* the stream made text of all it was fed with the last job that
-                         was taken */
+    bool needs_data;  /* the stream inflated all it was fed, by the last collected job */
     bool data_ended;  /* all of the source is in jobs */
-    bool read_failed; /* and behind it is an error */
+    bool read_failed; /* reading the source failed after what is in jobs */
     enum gunzip_state state; /* of the operand */
 };
 
@@ -144,7 +144,7 @@ static bool has_room(const struct gunzip_ahead *ahead)
     return !ahead->pool || pool_in_flight(ahead->pool) < pool_capacity(ahead->pool);
 }
 
-static struct job *take_spare(struct gunzip_ahead *ahead)
+static struct job *new_job(struct gunzip_ahead *ahead)
 {
     struct job *job;
 
@@ -156,29 +156,29 @@ static struct job *take_spare(struct gunzip_ahead *ahead)
     }
     buf_clear_to(&job->data, JOB_DATA);
     job->is_blocks = job->is_last = false;
-    job->given = 0;
+    job->returned = 0;
     return job;
 }
 
-static void put_spare(struct gunzip_ahead *ahead, struct job *job)
+static void recycle_job(struct gunzip_ahead *ahead, struct job *job)
 {
-    /* All that can be in flight, the current one, and one that is not submitted yet. */
+    /* Room for all jobs in flight, the current one, and one that is not submitted yet. */
     if (!ahead->spare)
         ahead->spare = mem_zeroed(2 * (size_t)ahead->threads + 4, sizeof(struct job *));
     ahead->spare[ahead->spare_count++] = job;
 }
 
-static void drop_jobs(struct gunzip_ahead *ahead)
+static void discard_jobs(struct gunzip_ahead *ahead)
 {
     while (in_flight(ahead) > 0)
-        put_spare(ahead, pool_collect(ahead->pool));
+        recycle_job(ahead, pool_collect(ahead->pool));
 }
 
 void gunzip_ahead_start(struct gunzip_ahead *ahead)
 {
-    drop_jobs(ahead);
+    discard_jobs(ahead);
     if (ahead->current)
-        put_spare(ahead, ahead->current);
+        recycle_job(ahead, ahead->current);
     ahead->current = NULL;
     ahead->pool = NULL;
     ahead->stage = STAGE_BLOCKS;
@@ -197,8 +197,8 @@ static uint32_t block_text(const char *block, size_t size)
            (uint32_t)end[-1] << 24;
 }
 
-/* Whether WANT bytes are there: 1, or 0 where the input ends before; -1 where it would have
- * to be waited for them, and may not. */
+/* Whether the source has WANT more bytes: 1, or 0 where the input ends before that; -1
+ * where it would have to wait for them and must not. */
 static int has_bytes(struct source *source, size_t want, bool may_wait)
 {
     if (!may_wait && !source_is_ready(source, want))
@@ -206,7 +206,7 @@ static int has_bytes(struct source *source, size_t want, bool may_wait)
     return source_need(source, want) >= (ptrdiff_t)want;
 }
 
-/* Whether a whole block begins here, by its header, and its *SIZE; as has_bytes. */
+/* Whether the source has a whole block next, by its header, and its *SIZE; as has_bytes. */
 static int find_block(struct source *source, bool may_wait, size_t *size)
 {
     int found = has_bytes(source, GZIP_HEADER_BLOCK_SIZE, may_wait);
@@ -217,10 +217,10 @@ static int find_block(struct source *source, bool may_wait, size_t *size)
     return *size == 0 ? 0 : has_bytes(source, *size, may_wait);
 }
 
-/* Append whole blocks from the source to DATA, which is empty: those that have been read,
- * up to JOB_DATA bytes and JOB_TEXT bytes of declared text, but the first one whatever its
- * size. With MAY_WAIT, wait for the first one. False where the source does not continue
- * with a whole block. Only headers are checked: the content may be anything. */
+/* Append the whole blocks that the source has to DATA, which is empty: up to JOB_DATA bytes
+ * and JOB_TEXT bytes of declared text, but the first block whatever its size. With
+ * MAY_WAIT, wait for the first one. False where the source does not continue with a whole
+ * block. Only headers are checked. */
 static bool read_blocks(struct source *source, struct buf *data, bool may_wait)
 {
     uint64_t text = 0;
@@ -243,14 +243,14 @@ static bool read_blocks(struct source *source, struct buf *data, bool may_wait)
 static void submit_blocks(struct gunzip_ahead *ahead, struct source *source, bool may_wait)
 {
     while (ahead->stage == STAGE_BLOCKS && has_room(ahead)) {
-        struct job *job = take_spare(ahead);
+        struct job *job = new_job(ahead);
 
         job->is_blocks = job->is_last = true;
         job->offset = source->offset;
         if (!read_blocks(source, &job->data, may_wait && in_flight(ahead) == 0))
             ahead->stage = STAGE_LEAVING;
         if (job->data.length == 0) {
-            put_spare(ahead, job);
+            recycle_job(ahead, job);
             return;
         }
         if (!ahead->block_pool)
@@ -262,7 +262,7 @@ static void submit_blocks(struct gunzip_ahead *ahead, struct source *source, boo
 
 /* --- the stream --- */
 
-/* Go on as a stream, with what has this offset. Nothing is in flight. */
+/* Continue as a stream from OFFSET. Precondition: nothing is in flight. */
 static void start_stream(struct gunzip_ahead *ahead, uint64_t offset)
 {
     struct inflater *inflater = &ahead->inflaters[0];
@@ -279,22 +279,22 @@ static void start_stream(struct gunzip_ahead *ahead, uint64_t offset)
         gunzip_start(inflater->gunzip);
 }
 
-/* What was taken for blocks is not: read it again as a stream, and what was taken after
- * it. */
+/* The data of JOB is not valid blocks: read it, and the data of the jobs after it, again as
+ * a stream. */
 static void fall_back(struct gunzip_ahead *ahead, struct job *job)
 {
     while (in_flight(ahead) > 0) {
         struct job *next = pool_collect(ahead->pool);
 
         buf_append(&job->data, next->data.data, next->data.length);
-        put_spare(ahead, next);
+        recycle_job(ahead, next);
     }
     start_stream(ahead, job->offset);
     source_feed(&ahead->inflaters[0].source, job->data.data, job->data.length);
     ahead->needs_data = false;
 }
 
-/* Read what there is into a job; false where that fails. */
+/* Read the data that the source has into a job; false where that fails. */
 static bool read_chunk(struct gunzip_ahead *ahead, struct source *source, struct job *job)
 {
     ptrdiff_t length = source_read(source, buf_reserve(&job->data, CHUNK_SIZE), CHUNK_SIZE);
@@ -305,8 +305,8 @@ static bool read_chunk(struct gunzip_ahead *ahead, struct source *source, struct
     return length >= 0;
 }
 
-/* Where the stream still has text to make of what it was fed, more is not read: that bounds
- * what it keeps. */
+/* Read no more while the stream has not inflated what it was fed: that bounds the data that
+ * it stores. */
 static void submit_stream(struct gunzip_ahead *ahead, struct source *source, bool may_wait)
 {
     while (ahead->state == GUNZIP_GOES_ON && has_room(ahead)) {
@@ -317,9 +317,9 @@ static void submit_stream(struct gunzip_ahead *ahead, struct source *source, boo
         if (ahead->needs_data && !(may_wait && in_flight(ahead) == 0) &&
             !source_is_ready(source, 1))
             return;
-        job = take_spare(ahead);
+        job = new_job(ahead);
         if (ahead->needs_data && !read_chunk(ahead, source, job)) {
-            put_spare(ahead, job);
+            recycle_job(ahead, job);
             return;
         }
         pool_submit(ahead->pool, job);
@@ -328,7 +328,7 @@ static void submit_stream(struct gunzip_ahead *ahead, struct source *source, boo
 
 /* --- text --- */
 
-/* Have as much inflated as may be in flight. */
+/* Submit jobs until as many are in flight as may be. */
 static void submit(struct gunzip_ahead *ahead, struct source *source, bool may_wait)
 {
     submit_blocks(ahead, source, may_wait);
@@ -338,8 +338,8 @@ static void submit(struct gunzip_ahead *ahead, struct source *source, bool may_w
         submit_stream(ahead, source, may_wait);
 }
 
-/* See what became of the oldest job. */
-static void settle(struct gunzip_ahead *ahead, struct job *job)
+/* Evaluate the oldest job. */
+static void finish_job(struct gunzip_ahead *ahead, struct job *job)
 {
     bool is_good = true;
 
@@ -347,7 +347,7 @@ static void settle(struct gunzip_ahead *ahead, struct job *job)
         ahead->needs_data = job->length < JOB_TEXT;
         ahead->state = job->state;
         if (job->state != GUNZIP_GOES_ON)
-            drop_jobs(ahead);
+            discard_jobs(ahead);
     } else if (job->state == GUNZIP_ENDED) {
         ahead->has_members = true;
     } else {
@@ -357,32 +357,32 @@ static void settle(struct gunzip_ahead *ahead, struct job *job)
     if (is_good && job->length > 0)
         ahead->current = job;
     else
-        put_spare(ahead, job);
+        recycle_job(ahead, job);
 }
 
-/* Make text that is next the current one; false where there is none, or none without
- * waiting and that may not be. */
+/* Make the job with the next text the current one; false where there is none, or none
+ * without waiting while MAY_WAIT is false. */
 static bool next_text(struct gunzip_ahead *ahead, struct source *source, bool may_wait)
 {
     while (!ahead->current) {
         submit(ahead, source, may_wait);
         if (in_flight(ahead) == 0 || (!may_wait && !pool_ready(ahead->pool)))
             return false;
-        settle(ahead, pool_collect(ahead->pool));
+        finish_job(ahead, pool_collect(ahead->pool));
     }
     return true;
 }
 
-static size_t give_text(struct gunzip_ahead *ahead, char *out, size_t room)
+static size_t return_text(struct gunzip_ahead *ahead, char *out, size_t room)
 {
     struct job *job = ahead->current;
-    size_t left = job->length - job->given;
+    size_t left = job->length - job->returned;
     size_t length = left < room ? left : room;
 
-    memcpy(out, job->text + job->given, length);
-    job->given += length;
+    memcpy(out, job->text + job->returned, length);
+    job->returned += length;
     if (length == left) {
-        put_spare(ahead, job);
+        recycle_job(ahead, job);
         ahead->current = NULL;
     }
     return length;
@@ -394,7 +394,7 @@ ptrdiff_t gunzip_ahead_read(struct gunzip_ahead *ahead, struct source *source, c
     size_t length = 0;
 
     while (length < room && next_text(ahead, source, length == 0))
-        length += give_text(ahead, out + length, room - length);
+        length += return_text(ahead, out + length, room - length);
     if (length == 0 && (ahead->state == GUNZIP_FAILED || ahead->read_failed))
         return -1;
     return (ptrdiff_t)length;

@@ -123,7 +123,7 @@ static void compress_block(void *deflater, void *job)
 
 /* --- the writer --- */
 
-static struct block *take_spare(struct gzip_writer *writer)
+static struct block *new_block(struct gzip_writer *writer)
 {
     struct block *block = writer->spare_count > 0 ? writer->spare[--writer->spare_count]
                                                   : mem_alloc(sizeof *block);
@@ -152,7 +152,7 @@ struct gzip_writer *gzip_writer_new(int level, unsigned threads, gzip_writer_put
         return NULL;
     }
     writer->spare = mem_zeroed(pool_capacity(writer->pool) + 1, sizeof(struct block *));
-    writer->filling = take_spare(writer);
+    writer->filling = new_block(writer);
     return writer;
 }
 
@@ -194,7 +194,7 @@ static void submit_block(struct gzip_writer *writer)
         put_oldest(writer);
     pool_submit(writer->pool, writer->filling);
     gzip_writer_flush(writer);
-    writer->filling = take_spare(writer);
+    writer->filling = new_block(writer);
 }
 
 void gzip_writer_write(struct gzip_writer *writer, const char *data, size_t length)
@@ -202,12 +202,12 @@ void gzip_writer_write(struct gzip_writer *writer, const char *data, size_t leng
     while (length > 0) {
         struct block *block = writer->filling;
         size_t room = BLOCK_TEXT - block->text_length;
-        size_t taken = length < room ? length : room;
+        size_t added = length < room ? length : room;
 
-        memcpy(block->text + block->text_length, data, taken);
-        block->text_length += taken;
-        data += taken;
-        length -= taken;
+        memcpy(block->text + block->text_length, data, added);
+        block->text_length += added;
+        data += added;
+        length -= added;
         if (block->text_length == BLOCK_TEXT)
             submit_block(writer);
     }

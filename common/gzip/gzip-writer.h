@@ -1,14 +1,13 @@
-/* gzip-writer: a stream of text to blocked gzip, on threads where some are given.
+/* gzip-writer: a stream of text to blocked gzip, compressed on threads if wanted.
  *
  * Each block is a gzip member (RFC 1952) of at most 65,280 bytes of text, with the size of
- * the member in an extra field "BC", as in BGZF (SAM/BAM format specification, §4.1), and
- * the file ends in BGZF's empty block: any gzip reads it, bgzip and gunzip-ahead.h find the
- * blocks. The text is cut into blocks independently of the lengths of the writes, without
- * time or name, so equal text at an equal level gives equal bytes with any number of
- * threads.
+ * the member in an extra field "BC", as in BGZF (SAM/BAM format specification, 4.1), and
+ * the file ends with BGZF's empty block: any gzip reads it, and bgzip and gunzip-ahead.h
+ * find the blocks. Blocks do not depend on the lengths of the writes, and have no time and
+ * no name, so equal text at an equal level gives equal bytes with any number of threads.
  *
  * At most 2 × threads + 2 blocks are in flight, which bounds the memory. Only one thread at
- * a time may call a writer; `put` is called on that thread.
+ * a time may call a writer, and `put` is called on that thread.
  */
 #ifndef KIDX_GZIP_GZIP_WRITER_H
 #define KIDX_GZIP_GZIP_WRITER_H
@@ -30,7 +29,7 @@ void gzip_writer_free(struct gzip_writer *writer);
 
 void gzip_writer_write(struct gzip_writer *writer, const char *data, size_t length);
 
-/* Put the blocks that are compressed by now; does not wait. */
+/* Put the blocks that are compressed already, without waiting for others. */
 void gzip_writer_flush(struct gzip_writer *writer);
 
 /* Put the rest of the text and the empty block. No write may follow. */

@@ -20,7 +20,7 @@ struct inflate {
     z_stream zlib;
 #ifdef HAVE_ISAL
     struct inflate_state *isal;
-    bool has_fault; /* found, but there may be text before it */
+    bool has_fault; /* it was found; text before it may still have to be returned */
 #endif
 };
 
@@ -29,12 +29,12 @@ static uint32_t at_most_32_bits(size_t length)
     return length < UINT32_MAX ? (uint32_t)length : UINT32_MAX;
 }
 
-static void advance(struct inflate_step *step, size_t taken, size_t made)
+static void advance(struct inflate_step *step, size_t read, size_t written)
 {
-    step->data += taken;
-    step->available -= taken;
-    step->out += made;
-    step->room -= made;
+    step->data += read;
+    step->available -= read;
+    step->out += written;
+    step->room -= written;
 }
 
 static enum inflate_verdict zlib_text(z_stream *zlib, struct inflate_step *step)
@@ -58,10 +58,10 @@ static enum inflate_verdict zlib_text(z_stream *zlib, struct inflate_step *step)
 
 enum { MATCH_MAX = 258 }; /* RFC 1951, 3.2.5 */
 
-/* ISA-L reads ahead up to eight bytes. Whole ones are given back after a step: they may lie
- * after the end of the stream, and could not be given back in a later step. But where data
- * is what was missing they begin a symbol, and are kept. */
-static void give_back(struct inflate_state *isal, uint32_t taken, bool has_fault)
+/* ISA-L reads ahead up to eight bytes. Return whole ones to the caller after a step: they
+ * may be after the end of the stream, and a later step could not return them. But where
+ * data was missing they begin a symbol, and ISA-L has to have them. */
+static void return_data(struct inflate_state *isal, uint32_t read, bool has_fault)
 {
     bool is_short = isal->avail_in == 0 && isal->avail_out > 0;
     uint32_t bytes = isal->read_in_length < 8 ? 0 : (uint32_t)isal->read_in_length / 8;
@@ -69,9 +69,9 @@ static void give_back(struct inflate_state *isal, uint32_t taken, bool has_fault
     if (is_short && isal->block_state != ISAL_BLOCK_FINISH && !has_fault)
         return;
     if (isal->tmp_in_size > 0)
-        return; /* the start of a header, which comes behind them */
-    if (bytes > taken)
-        bytes = taken;
+        return; /* these bytes begin a header, which follows them */
+    if (bytes > read)
+        bytes = read;
     if (bytes == 0)
         return;
     isal->next_in -= bytes;
@@ -80,30 +80,30 @@ static void give_back(struct inflate_state *isal, uint32_t taken, bool has_fault
     isal->read_in &= ((uint64_t)1 << isal->read_in_length) - 1;
 }
 
-/* A match without a meaning is counted as text, though nothing was written there: take what
- * may be one out of what waits, and out of the ROOM that was used. */
+/* ISA-L counts an invalid match as text though it wrote nothing. Remove the length of the
+ * longest match from the pending text, and the rest of it from the ROOM that was used. */
 static void cut_match(struct inflate_state *isal, uint32_t room)
 {
-    uint32_t waiting = (uint32_t)(isal->tmp_out_valid - isal->tmp_out_processed);
-    uint32_t made = room - isal->avail_out;
-    uint32_t cut = waiting < MATCH_MAX ? waiting : MATCH_MAX;
+    uint32_t pending = (uint32_t)(isal->tmp_out_valid - isal->tmp_out_processed);
+    uint32_t written = room - isal->avail_out;
+    uint32_t cut = pending < MATCH_MAX ? pending : MATCH_MAX;
 
     isal->tmp_out_valid -= (int32_t)cut;
     cut = MATCH_MAX - cut;
-    isal->avail_out += made < cut ? made : cut;
+    isal->avail_out += written < cut ? written : cut;
 }
 
-/* Text before a fault that there was no room for. ISA-L must not be called again. */
+/* Return pending text before a fault; ISA-L must not be called again. */
 static enum inflate_verdict drain(struct inflate_state *isal, struct inflate_step *step)
 {
-    size_t waiting = (size_t)(isal->tmp_out_valid - isal->tmp_out_processed);
-    size_t length = waiting < step->room ? waiting : step->room;
+    size_t pending = (size_t)(isal->tmp_out_valid - isal->tmp_out_processed);
+    size_t length = pending < step->room ? pending : step->room;
 
     if (length > 0)
         memcpy(step->out, isal->tmp_out_buffer + isal->tmp_out_processed, length);
     isal->tmp_out_processed += (int32_t)length;
     advance(step, 0, length);
-    return length < waiting ? INFLATE_GOES_ON : INFLATE_FAULT;
+    return length < pending ? INFLATE_GOES_ON : INFLATE_FAULT;
 }
 
 static enum inflate_verdict isal_text(struct inflate *inflate, struct inflate_step *step)
@@ -123,7 +123,7 @@ static enum inflate_verdict isal_text(struct inflate *inflate, struct inflate_st
     inflate->has_fault = code != ISAL_DECOMP_OK;
     if (code == ISAL_INVALID_LOOKBACK || code == ISAL_INVALID_SYMBOL)
         cut_match(isal, room);
-    give_back(isal, available - isal->avail_in, inflate->has_fault);
+    return_data(isal, available - isal->avail_in, inflate->has_fault);
     advance(step, available - isal->avail_in, room - isal->avail_out);
     if (inflate->has_fault)
         return drain(isal, step);

@@ -1,22 +1,22 @@
 /* inflate: raw deflate data (RFC 1951) to text, in pieces, by one of two libraries.
  *
- * zlib is always there; ISA-L, which is about twice as fast, where configure finds it. What
- * both agree on: a good stream gives its text and exactly the bytes after it are left,
- * whatever the pieces are; a truncated one never ends; text comes as soon as the data for
- * it is there, but for the exception below.
+ * zlib is always available; ISA-L, which is about twice as fast, where configure finds it.
+ * With both, a valid stream gives its text and leaves exactly the bytes after the stream,
+ * however the data is split; a truncated stream does not end; text is returned as soon as
+ * the data for it is available, with the exceptions below.
  *
- * Where they differ, which is on data that no compressor makes, or that was cut short:
- * - ISA-L decodes several symbols at a time, so of a truncated stream it may hold back the
- *   last two literals; before a symbol without a meaning, or a match from before the start,
- *   up to 258 bytes more.
- * - zlib refuses a block with an incomplete Huffman code (RFC 1951 leaves that open) when
- *   it reads the code, ISA-L only where a pattern without a meaning comes. What was decoded
- *   until then is text. Where none comes the stream is good: the CRC in gzip's trailer
- *   finds that, unless somebody made the file so.
- * - How much data was taken when a fault was found.
+ * They differ on data that no compressor writes, and on truncated data:
+ * - ISA-L decodes several symbols at a time. It may not return the last two literals of a
+ *   truncated stream, and up to 258 bytes more before an invalid symbol or a match that
+ *   begins before the text.
+ * - zlib rejects a block with an incomplete Huffman code (RFC 1951 leaves that open) when
+ *   it reads the code, ISA-L when it reads an invalid symbol: the text before that is
+ *   returned. Without such a symbol the stream is valid, and the CRC in gzip's trailer
+ *   shows an accidental error.
+ * - The amount of data that is consumed before a fault is found.
  *
  * Memory is bounded (a window of at most 128 KiB and tables), whatever the input. Nothing
- * is reported here.
+ * is reported here. A struct inflate is for one thread at a time.
  */
 #ifndef KIDX_GZIP_INFLATE_H
 #define KIDX_GZIP_INFLATE_H
@@ -27,12 +27,12 @@
 enum inflate_library { INFLATE_ZLIB, INFLATE_ISAL };
 
 enum inflate_verdict {
-    INFLATE_GOES_ON, /* there is no more room, or no more data */
-    INFLATE_ENDED,   /* all text was given; what is left of the data is not of the stream */
-    INFLATE_FAULT    /* the text before it was given */
+    INFLATE_GOES_ON, /* the room or the data is used up */
+    INFLATE_ENDED,   /* all text was returned; the rest of the data is after the stream */
+    INFLATE_FAULT    /* the data is invalid; the text before that was returned */
 };
 
-/* Data to take and room for text; both shrink by what was used. */
+/* Data to read and room for text; a step reduces both by what it used. */
 struct inflate_step {
     const unsigned char *data;
     size_t available;
@@ -42,26 +42,26 @@ struct inflate_step {
 
 struct inflate;
 
-/* The faster library that is there. */
+/* The fastest available library. */
 enum inflate_library inflate_best(void);
 
-/* LIBRARY must be there: INFLATE_ZLIB, or what inflate_best says. */
+/* Precondition: LIBRARY is available, as are INFLATE_ZLIB and inflate_best(). */
 struct inflate *inflate_new(enum inflate_library library);
 void inflate_free(struct inflate *inflate);
 
-/* Begin a stream; what was left of an earlier one is forgotten. -1 where the library cannot
- * be used (zlib is not the version of its header). */
+/* Begin a stream; the rest of an earlier one is discarded. -1 where the library cannot be
+ * used (zlib is not the version of its header). */
 int inflate_start(struct inflate *inflate);
 
-/* Take a step. Where the room is used up, more text may wait for which no data is needed.
- * Not called again for a stream that ended or had a fault. */
+/* Inflate some data. Where the room is used up, there may be more text that needs no more
+ * data. Precondition: the stream has neither ended nor had a fault. */
 enum inflate_verdict inflate_text(struct inflate *inflate, struct inflate_step *step);
 
-/* The CRC-32 of gzip (RFC 1952, 8) of the text that CRC belongs to (0: of no text) and the
- * LENGTH bytes after it, by the faster library. */
+/* Update CRC, the CRC-32 of gzip (RFC 1952, 8) of some text (0: of none), by the LENGTH
+ * bytes that follow the text. */
 uint32_t inflate_crc(uint32_t crc, const void *data, size_t length);
 
-/* zalloc and zfree for any z_stream: memory from mem.h, so that zlib never lacks it. */
+/* zalloc and zfree for a z_stream, by mem.h: allocation does not fail. */
 void *inflate_zlib_alloc(void *state, unsigned count, unsigned size);
 void inflate_zlib_free(void *state, void *memory);
 
