@@ -181,6 +181,12 @@ test_liger()
     tap_check 'Liger: 714 cohorts' test "$(grep -c '"kind":"kidx.stat/v1"' out)" -eq 714
     tap_check 'Liger: 1,649 values' test "$(sed -n 's/.*"n":\([0-9]*\),.*/\1/p' out |
         awk '{ sum += $1 } END { print sum }')" -eq 1649
+    grep -v kidx.summary out >whole
+    cat runs runs >twice
+    shuffle 5 twice >shuffled
+    kidx-stat --by=.run.spec.workloadDigest,.run.spec.protocolDigest,.run.spec.environmentDigest \
+        --stat=median -j 3 shuffled | grep -v kidx.summary >got
+    tap_same whole got 'Liger: each run twice, shuffled, three workers, the same'
     # The same medians, by sort and awk.
     sed -n 's/^.*"environmentDigest":"\([^"]*\)".*"protocolDigest":"\([^"]*\)".*"median":\([0-9]*\).*"workloadDigest":"\([^"]*\)".*/\4 \2 \1 \3/p' runs |
         sort -k 1,3 -k 4,4n | awk '
