@@ -15,20 +15,20 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { TEMPORARIES = 8, LINKS_FOLLOWED = 40 };
-/* The file is called .NAME.XXXXXX; of a long NAME only the start is kept, so that it fits
- * into any directory. */
-enum { NAME_KEPT = 200, SUFFIX_LENGTH = 6, NAMES_TRIED = 1000 };
+enum { FILES_MAX = 8, LINKS_FOLLOWED = 40 };
+/* The name of the file is .NAME.XXXXXX, with at most NAME_MAX_LENGTH bytes of the name of
+ * the target, so that it is not too long for a directory. */
+enum { NAME_MAX_LENGTH = 200, SUFFIX_LENGTH = 6, NAMES_TRIED = 1000 };
 
-/* A path is written before its slot is taken and stays where it is, so a handler may read
- * it at any moment. */
+/* The path is written before `used` is set and does not move, so a signal handler may read
+ * it at any time. */
 struct atomic_file {
-    atomic_bool taken;
+    atomic_bool used;
     char path[PATH_MAX];
-    char *target; /* what it is renamed to */
+    char *target; /* of the rename */
 };
 
-static struct atomic_file temporaries[TEMPORARIES];
+static struct atomic_file files[FILES_MAX];
 
 /* The length of the directory in PATH, with its slash. */
 static size_t directory_length(const char *path)
@@ -38,25 +38,25 @@ static size_t directory_length(const char *path)
     return slash ? (size_t)(slash - path) + 1 : 0;
 }
 
-/* The path that a symbolic link at PATH stands for; NULL where PATH is none. */
+/* The path in the symbolic link PATH; NULL where PATH is none. */
 static char *read_link(const char *path)
 {
     char text[PATH_MAX];
     ssize_t length = readlink(path, text, sizeof text);
-    size_t kept;
+    size_t prefix;
     char *result;
 
     if (length < 0)
         return NULL;
-    kept = text[0] == '/' ? 0 : directory_length(path);
-    result = mem_alloc(kept + (size_t)length + 1);
-    memcpy(result, path, kept);
-    memcpy(result + kept, text, (size_t)length);
-    result[kept + (size_t)length] = '\0';
+    prefix = text[0] == '/' ? 0 : directory_length(path);
+    result = mem_alloc(prefix + (size_t)length + 1);
+    memcpy(result, path, prefix);
+    memcpy(result + prefix, text, (size_t)length);
+    result[prefix + (size_t)length] = '\0';
     return result;
 }
 
-/* realpath refuses a link to a file that does not exist yet. */
+/* realpath fails for a link to a file that does not exist yet. */
 char *atomic_file_target(const char *path)
 {
     char *target = mem_copy_text(path, strlen(path));
@@ -76,9 +76,9 @@ char *atomic_file_target(const char *path)
 
 static struct atomic_file *free_slot(void)
 {
-    for (size_t i = 0; i < TEMPORARIES; i++)
-        if (!atomic_load(&temporaries[i].taken))
-            return &temporaries[i];
+    for (size_t i = 0; i < FILES_MAX; i++)
+        if (!atomic_load(&files[i].used))
+            return &files[i];
     errno = EMFILE;
     return NULL;
 }
@@ -93,13 +93,13 @@ static void fill_suffix(char *suffix, uint64_t *state)
     }
 }
 
-/* Make a new file beside the target. Its name need not be secret: O_EXCL sees to it that
- * the file is ours. Returns its descriptor, -1: errno. */
-static int make_file(struct atomic_file *temporary, mode_t mode)
+/* Create the file in the directory of the target. Its name need not be secret: O_EXCL
+ * ensures that nobody else created it. Returns its descriptor; -1: errno. */
+static int create_file(struct atomic_file *file, mode_t mode)
 {
-    size_t directory = directory_length(temporary->target);
-    int length = snprintf(temporary->path, PATH_MAX, "%.*s.%.*s.XXXXXX", (int)directory,
-                          temporary->target, NAME_KEPT, temporary->target + directory);
+    size_t directory = directory_length(file->target);
+    int length = snprintf(file->path, PATH_MAX, "%.*s.%.*s.XXXXXX", (int)directory,
+                          file->target, NAME_MAX_LENGTH, file->target + directory);
     struct timespec now;
     uint64_t state;
 
@@ -112,13 +112,13 @@ static int make_file(struct atomic_file *temporary, mode_t mode)
     for (int i = 0; i < NAMES_TRIED; i++) {
         int fd;
 
-        fill_suffix(temporary->path + length - SUFFIX_LENGTH, &state);
-        /* Taken before the file is there, so that a signal handler can remove it. */
-        atomic_store(&temporary->taken, true);
-        fd = open(temporary->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+        fill_suffix(file->path + length - SUFFIX_LENGTH, &state);
+        /* Set before the file exists, so that a signal handler can remove it. */
+        atomic_store(&file->used, true);
+        fd = open(file->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
         if (fd >= 0)
             return fd;
-        atomic_store(&temporary->taken, false);
+        atomic_store(&file->used, false);
         if (errno != EEXIST)
             break;
     }
@@ -127,29 +127,29 @@ static int make_file(struct atomic_file *temporary, mode_t mode)
 
 struct atomic_file *atomic_file_open(const char *path, const struct stat *status, int *fd)
 {
-    struct atomic_file *temporary = free_slot();
+    struct atomic_file *file = free_slot();
     mode_t mode = status ? status->st_mode & 07777 : 0666;
 
-    if (!temporary)
+    if (!file)
         return NULL;
     if (status && faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0)
         return NULL;
-    temporary->target = status ? realpath(path, NULL) : atomic_file_target(path);
-    if (!temporary->target)
+    file->target = status ? realpath(path, NULL) : atomic_file_target(path);
+    if (!file->target)
         return NULL;
-    /* With its mode from birth nobody can open it who could not open the old file. The
-     * umask was taken off that, and is put on again. */
-    *fd = make_file(temporary, mode);
+    /* Created with this mode, so that nobody can open it who could not open the old file;
+     * fchmod restores the bits that the umask removed. */
+    *fd = create_file(file, mode);
     if (*fd >= 0 && (!status || fchmod(*fd, mode) == 0))
-        return temporary;
+        return file;
     if (*fd >= 0) {
         int saved = errno;
 
         close(*fd);
-        atomic_file_commit(temporary, false);
+        atomic_file_discard(file);
         errno = saved;
     } else {
-        free(temporary->target);
+        free(file->target);
     }
     *fd = -1;
     return NULL;
@@ -179,27 +179,36 @@ static int sync_directory(const char *target)
     return result;
 }
 
-int atomic_file_commit(struct atomic_file *temporary, bool keep)
+static void release_slot(struct atomic_file *file)
+{
+    atomic_store(&file->used, false);
+    free(file->target);
+}
+
+int atomic_file_commit(struct atomic_file *file)
 {
     int error_number = 0;
 
-    if (keep && rename(temporary->path, temporary->target) == 0) {
-        if (sync_directory(temporary->target) != 0)
-            error_number = errno;
-    } else {
-        if (keep)
-            error_number = errno;
-        unlink(temporary->path);
+    if (rename(file->path, file->target) != 0) {
+        error_number = errno;
+        unlink(file->path);
+    } else if (sync_directory(file->target) != 0) {
+        error_number = errno;
     }
-    atomic_store(&temporary->taken, false);
-    free(temporary->target);
+    release_slot(file);
     errno = error_number;
     return error_number == 0 ? 0 : -1;
 }
 
+void atomic_file_discard(struct atomic_file *file)
+{
+    unlink(file->path);
+    release_slot(file);
+}
+
 void atomic_file_remove_all(void)
 {
-    for (size_t i = 0; i < TEMPORARIES; i++)
-        if (atomic_load(&temporaries[i].taken))
-            unlink(temporaries[i].path);
+    for (size_t i = 0; i < FILES_MAX; i++)
+        if (atomic_load(&files[i].used))
+            unlink(files[i].path);
 }

@@ -20,12 +20,12 @@ struct output {
     struct diag *diag;
     const char *name; /* as in messages; the caller's */
     int fd;
-    int error_number; /* of what failed first; 0: nothing did */
-    bool said;
-    struct atomic_file *temporary; /* NULL: written to where it belongs */
+    int error_number; /* of the first failure; 0: there is none */
+    bool reported;
+    struct atomic_file *file; /* NULL: the destination is written directly */
 
     uint64_t bytes;
-    char *buffer; /* gathered for write(2) */
+    char *buffer; /* for write(2) */
     size_t fill;
     int level;
     struct gzip_writer *gzip; /* NULL: plain */
@@ -44,9 +44,9 @@ bool output_failed(struct output *output)
 {
     if (output->error_number == 0)
         return false;
-    if (!output->said)
+    if (!output->reported)
         diag_fail_file(output->diag, "cannot write", output->name, output->error_number);
-    output->said = true;
+    output->reported = true;
     return true;
 }
 
@@ -78,12 +78,12 @@ static int open_path(struct output *output, const char *path)
     if (stat(path, &status) != 0) {
         if (errno != ENOENT)
             return -1;
-        output->temporary = atomic_file_open(path, NULL, &output->fd);
-        return output->temporary ? 0 : -1;
+        output->file = atomic_file_open(path, NULL, &output->fd);
+        return output->file ? 0 : -1;
     }
     if (S_ISREG(status.st_mode)) {
-        output->temporary = atomic_file_open(path, &status, &output->fd);
-        return output->temporary ? 0 : -1;
+        output->file = atomic_file_open(path, &status, &output->fd);
+        return output->file ? 0 : -1;
     }
     output->fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
     return output->fd < 0 ? -1 : 0;
@@ -137,7 +137,7 @@ static void write_buffer(struct output *output)
     output->fill = 0;
 }
 
-/* Gather, or hand on, bytes as they shall arrive. */
+/* Write bytes of the file, through the buffer where they are few. */
 static void put(struct output *output, const char *data, size_t length)
 {
     if (length > BUFFER_SIZE - output->fill || length >= LARGE_WRITE)
@@ -199,38 +199,39 @@ static void finish_text(struct output *output)
     write_buffer(output);
 }
 
-/* Some file systems tell only now that what was written did not arrive. Standard output
- * stays open, but the close of a copy of it tells the same. */
-static void close_fd(struct output *output, bool keep)
+/* Some file systems report failed writes only at close. Standard output stays open: closing
+ * a copy of it reports the same. */
+static void close_fd(struct output *output, bool commit)
 {
     int fd = output->fd == STDOUT_FILENO ? dup(STDOUT_FILENO) : output->fd;
 
     if (fd < 0)
         return;
-    if (output->temporary && keep && output->error_number == 0 && atomic_file_sync(fd) != 0)
+    if (output->file && commit && output->error_number == 0 && atomic_file_sync(fd) != 0)
         fail(output, errno);
     if (close(fd) != 0 && errno != EINTR && output->error_number == 0)
         fail(output, errno);
 }
 
-int output_close(struct output *output, bool keep)
+int output_close(struct output *output, bool commit)
 {
     int result;
 
     if (!output)
         return 0;
-    if (keep || !output->temporary)
+    if (commit || !output->file)
         finish_text(output);
-    close_fd(output, keep);
-    if (output->temporary &&
-        atomic_file_commit(output->temporary, keep && output->error_number == 0) != 0)
+    close_fd(output, commit);
+    if (output->file != NULL && (!commit || output->error_number != 0))
+        atomic_file_discard(output->file);
+    else if (output->file != NULL && atomic_file_commit(output->file) != 0)
         fail(output, errno);
     result = output_failed(output) ? -1 : 0;
     output_free(output);
     return result;
 }
 
-void output_remove_temporaries(void)
+void output_remove_unfinished(void)
 {
     atomic_file_remove_all();
 }

@@ -1,17 +1,16 @@
-/* output: the bytes a tool makes, proven to have arrived.
+/* output: the output of a tool, with all errors of writing it detected.
  *
- * A destination is standard output, or with -o a file: a regular file is written as a
- * temporary file beside it, synced and renamed into place by output_close when the run was
- * good enough, removed otherwise; it has the mode of the file that it replaces. A device or
- * FIFO is opened as it is; a symbolic link is followed to what it names. With a gzip level
- * the text is written as blocked gzip (gzip/gzip-writer.h).
+ * The destination is standard output or, with -o, a file. A regular file is written as an
+ * atomic file (atomic-file.h), which output_close renames into place or removes. A device
+ * or FIFO is opened directly; a symbolic link is followed. With a gzip level the text is
+ * written as blocked gzip (gzip/gzip-writer.h).
  *
- * Errors are remembered: writing goes on into nothing after the first. It is reported once,
- * through diag (EXIT_TROUBLE), by output_failed, which lets a loop stop early, or by
- * output_close; so writing may be another thread's business, as long as only one at a time
- * has to do with an output. EPIPE, where SIGPIPE is ignored, is such an error.
+ * The first error is stored, and later writes are discarded. It is reported once, through
+ * diag with EXIT_TROUBLE, by output_failed, so that a loop can stop early, or by
+ * output_close. EPIPE, where SIGPIPE is ignored, is such an error. Only one thread at a
+ * time may use an output, and only the main thread may call what reports.
  *
- * Small writes are gathered in a buffer, large ones go out directly in the same order.
+ * Small writes are collected in a buffer, large ones are written directly, in order.
  */
 #ifndef KIDX_IO_OUTPUT_H
 #define KIDX_IO_OUTPUT_H
@@ -26,36 +25,36 @@ enum { OUTPUT_NO_GZIP = -1 };
 
 struct output;
 
-/* PATH (not copied) NULL: standard output, which stays open, but is flushed and checked at
- * the end as if it was closed (a copy of the descriptor is).
- * LEVEL: OUTPUT_NO_GZIP, or 0 to 9. NULL where it cannot be opened (reported). */
+/* Open PATH, which is not copied; NULL: standard output, which stays open, but at the end a
+ * copy of its descriptor is closed, so that errors are detected. LEVEL: OUTPUT_NO_GZIP, or
+ * 0 to 9. NULL: it cannot be opened, which was reported. */
 struct output *output_open(const char *path, int level, struct diag *diag);
 
-/* The same for a log: written directly to PATH, kept whatever happens, never gzip. */
+/* Open a log: written directly to PATH, not removed after a failure, never gzip. */
 struct output *output_open_log(const char *path, struct diag *diag);
 
-/* Compress on THREADS of its own (0: none, as after opening); the bytes are the same.
- * Before the first write. Does nothing without gzip. -1 where a thread cannot be started
- * (reported). */
+/* Compress on THREADS threads (0: on the caller's, as after opening); the bytes are the
+ * same. Call it before the first write. Without gzip it does nothing. -1: a thread cannot
+ * be started, which was reported. */
 int output_compress_on(struct output *output, unsigned threads);
 
 void output_write(struct output *output, const char *data, size_t length);
 
-/* Hand on what is gathered. (With gzip: whole blocks only; a block is not cut
- * short. Those that threads still compress follow with a later call.) */
+/* Write the buffer. With gzip, only whole blocks that are compressed already are written.
+ */
 void output_flush(struct output *output);
 
-/* Whether anything failed; says it. */
+/* Whether anything failed; reports it. */
 bool output_failed(struct output *output);
 
 /* Bytes of text written so far. */
 uint64_t output_bytes(const struct output *output);
 
-/* Flush, sync and close; with KEEP a temporary file is renamed into place, else removed.
- * Frees OUTPUT (NULL is allowed). Returns 0, or -1 where anything failed (reported). */
-int output_close(struct output *output, bool keep);
+/* Flush, sync and close; with COMMIT an atomic file is renamed into place, else removed.
+ * Frees OUTPUT, which may be NULL. Returns 0; -1: something failed, which was reported. */
+int output_close(struct output *output, bool commit);
 
-/* Remove the temporary files of this process; safe in a signal handler. */
-void output_remove_temporaries(void);
+/* Remove the unfinished files of this process. Safe in a signal handler. */
+void output_remove_unfinished(void);
 
 #endif

@@ -24,7 +24,7 @@ static void die_of_signal(int number)
 {
     sigset_t only;
 
-    output_remove_temporaries();
+    output_remove_unfinished();
     /* The default action ends the process, and whoever waits for it sees which signal it
      * was. */
     signal(number, SIG_DFL);
@@ -63,7 +63,7 @@ void tool_start(struct tool *tool, const char *name)
     tool->stream = NULL;
     tool->abandoned = false;
     tool->undecided = false;
-    (void)at_quick_exit(output_remove_temporaries); /* fails beyond 32 of them only */
+    (void)at_quick_exit(output_remove_unfinished); /* fails beyond 32 of them only */
     catch_signals();
 }
 

@@ -388,7 +388,7 @@ static void test_log(void)
 
 static void die_of_signal(int number)
 {
-    output_remove_temporaries();
+    output_remove_unfinished();
     _exit(number);
 }
 
