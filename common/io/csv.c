@@ -8,19 +8,19 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-enum { KEEP_BYTES = 1 << 20 }; /* storage that a huge row needed is given back above this */
+enum { TEXT_STORAGE_MAX = 1 << 20 }; /* more storage for the text of a row is freed */
 
 /* --- ends of records --- */
 
 enum scan_state {
-    SCAN_PLAIN,    /* outside quotes */
-    SCAN_QUOTED,   /* inside */
-    SCAN_CLOSED,   /* behind a quote inside: it closes the field, or is the first of two */
-    SCAN_RETURNED, /* behind a CR */
-    SCAN_BROKEN    /* the row is bad: only an LF ends it */
+    SCAN_PLAIN,  /* outside quotes */
+    SCAN_QUOTED, /* inside */
+    SCAN_CLOSED, /* after a quote inside: it closes the field, or is the first of two */
+    SCAN_CR,     /* after a CR */
+    SCAN_BROKEN  /* after an error: only an LF ends the row */
 };
 
-/* What ends a run of bytes that SCAN_PLAIN and SCAN_QUOTED pass over. */
+/* Bytes that may change the state in SCAN_PLAIN and SCAN_QUOTED. */
 static const bool is_special[256] = {['"'] = true, ['\n'] = true, ['\r'] = true};
 
 static void scan_reset(struct csv_scan *scan)
@@ -28,14 +28,14 @@ static void scan_reset(struct csv_scan *scan)
     *scan = (struct csv_scan){SCAN_PLAIN, '\n', 0};
 }
 
-/* The state after BYTE, which is no LF and where it matters special. */
+/* The state after BYTE, which is no LF; in SCAN_PLAIN and SCAN_QUOTED it is special. */
 static enum scan_state step(enum scan_state state, char byte, char previous)
 {
     switch (state) {
     case SCAN_PLAIN:
         if (byte == '"' && (previous == ',' || previous == '\n'))
             return SCAN_QUOTED;
-        return byte == '\r' ? SCAN_RETURNED : SCAN_PLAIN;
+        return byte == '\r' ? SCAN_CR : SCAN_PLAIN;
     case SCAN_QUOTED:
         return byte == '"' ? SCAN_CLOSED : SCAN_QUOTED;
     case SCAN_CLOSED:
@@ -43,15 +43,15 @@ static enum scan_state step(enum scan_state state, char byte, char previous)
             return SCAN_QUOTED;
         if (byte == ',')
             return SCAN_PLAIN;
-        return byte == '\r' ? SCAN_RETURNED : SCAN_BROKEN;
-    case SCAN_RETURNED:
+        return byte == '\r' ? SCAN_CR : SCAN_BROKEN;
+    case SCAN_CR:
     case SCAN_BROKEN:
         break;
     }
     return SCAN_BROKEN;
 }
 
-/* Go from *AT to after the next LF that ends a record: true, or false at LENGTH. */
+/* Move *AT after the next LF that ends a record: true, or false where *AT is LENGTH. */
 static bool scan_record(struct csv_scan *scan, const char *data, size_t *at, size_t length)
 {
     enum scan_state state = (enum scan_state)scan->state;
@@ -147,7 +147,7 @@ static int fail(struct csv_error *error, const char *code, const char *text, siz
     return -1;
 }
 
-/* Eight bytes at once, of which none is NUL or above 0x7f. */
+/* Whether none of eight bytes is NUL or above 0x7f. */
 static bool is_plain_word(const char *at)
 {
     const uint64_t ones = UINT64_C(0x0101010101010101);
@@ -163,7 +163,7 @@ static int check_text(struct view record, struct csv_error *error)
     size_t i = 0;
 
     while (i < record.length) {
-        char character[4] = {0}; /* so that nothing is read behind the record */
+        char character[4] = {0}; /* utf8_length may read four bytes */
         size_t left = record.length - i;
         size_t length = 1;
 
@@ -196,8 +196,8 @@ static void add_field(struct csv_row *row, const char *data, size_t length)
     row->fields[row->count - 1] = (struct view){data, length};
 }
 
-/* Copy what stands between quotes to the row's text, one quote for two. The text never
- * moves: there is room for the whole record. */
+/* Copy the text between quotes to the row's text, with one quote for two. The row's text
+ * does not move: it has room for the whole record. */
 static void add_unquoted(struct csv_row *row, const char *data, size_t length)
 {
     const char *end = data + length;
@@ -216,7 +216,7 @@ static void add_unquoted(struct csv_row *row, const char *data, size_t length)
     add_field(row, start, (size_t)(to - start));
 }
 
-/* Add the quoted field at *AT, which then is after its closing quote. */
+/* Add the quoted field at *AT, and move *AT after its closing quote. */
 static int split_quoted(struct csv_row *row, struct view record, size_t *at,
                         struct csv_error *error)
 {
@@ -246,7 +246,7 @@ static int split_quoted(struct csv_row *row, struct view record, size_t *at,
     return fail(error, "bad_csv", "text behind a closing quote", *at);
 }
 
-/* The same for a field that does not begin with a quote. */
+/* Add the field at *AT, which does not begin with a quote, and move *AT after it. */
 static int split_plain(struct csv_row *row, struct view record, size_t *at,
                        struct csv_error *error)
 {
@@ -265,7 +265,7 @@ static int split_plain(struct csv_row *row, struct view record, size_t *at,
 static void clear(struct csv_row *row, size_t length)
 {
     row->count = 0;
-    buf_clear_to(&row->text, KEEP_BYTES);
+    buf_clear_to(&row->text, TEXT_STORAGE_MAX);
     buf_reserve(&row->text, length);
 }
 

@@ -302,12 +302,12 @@ static ptrdiff_t operands_read(struct operands *operands, char *out, size_t room
 
 /* --- blocks --- */
 
-/* A read is never asked for more than INPUT_BLOCK_SIZE, so the tail after the last whole
- * record is below that, also in a block that grew. READ_LEAST keeps reads large where the
- * records are nearly as long as a block. */
+/* A read is for at most INPUT_BLOCK_SIZE bytes, so the rest after the last whole record is
+ * shorter than that, also in a block that grew. READ_LEAST makes reads large where records
+ * are nearly as long as a block. */
 enum { READ_LEAST = INPUT_BLOCK_SIZE / 4, SHRINK_ABOVE = 1 << 20 };
 
-/* What may stand around a record without counting: a BOM, CR and LF. */
+/* A BOM, CR and LF do not count for the length of a record. */
 enum { BOM_LENGTH = 3, LINE_END_LENGTH = 2 };
 static const char bom[BOM_LENGTH + 1] = "\xef\xbb\xbf";
 
@@ -316,15 +316,15 @@ struct input {
     uint64_t max_record;
     struct input_framing framing;
     uint64_t line;    /* of the next record */
-    bool is_start;    /* no block of this operand was given */
+    bool is_start;    /* no block of this operand was returned */
     bool bom_pending; /* the text may still begin with a BOM */
     bool is_skipping; /* inside a record that is too long */
     struct buf carry; /* text that was read, but is in no block yet */
     size_t carry_start;
-    bool carry_seen; /* by the framing: it has no whole record */
+    bool carry_scanned; /* by the framing: it has no whole record */
 };
 
-/* The framing of lines. It has no state: what was seen before new_start holds no LF. */
+/* The framing of lines. It has no state: there is no LF before new_start. */
 static size_t find_line_end(void *state, const char *data, size_t new_start, size_t length,
                             struct input_count *count)
 {
@@ -402,7 +402,7 @@ static bool open_operand(struct input *input)
         return false;
     input->line = 1;
     input->is_start = input->bom_pending = true;
-    input->is_skipping = input->carry_seen = false;
+    input->is_skipping = input->carry_scanned = false;
     input->framing.reset(input->framing.state);
     return true;
 }
@@ -427,8 +427,8 @@ static void resize_block(struct input_block *block, size_t capacity)
     block->capacity = capacity;
 }
 
-/* Storage for a new block. What a huge record needed is given back, unless the last block
- * filled a good part of it: then so may the next. */
+/* Provide the storage for a new block. Free that of a huge record, unless the last block
+ * used much of it: then the next may, too. */
 static void renew_storage(struct input_block *block)
 {
     if (block->capacity > SHRINK_ABOVE && block->length < block->capacity / 4) {
@@ -440,7 +440,7 @@ static void renew_storage(struct input_block *block)
         resize_block(block, INPUT_BLOCK_SIZE + INPUT_PADDING);
 }
 
-/* Begin a block with LENGTH bytes of what was carried over. */
+/* Begin a block with LENGTH bytes of the carried text. */
 static void begin_block(struct input *input, struct input_block *block, size_t length)
 {
     block->start = 0;
@@ -459,7 +459,8 @@ static void begin_block(struct input *input, struct input_block *block, size_t l
     input->carry_start = 0;
 }
 
-/* Room for a read after LENGTH bytes: doubled, but not much beyond the longest record. */
+/* Make room for a read after LENGTH bytes: double the storage, but not much beyond the
+ * longest record. */
 static void make_room(const struct input *input, struct input_block *block, size_t length)
 {
     uint64_t most = input->max_record;
@@ -473,8 +474,8 @@ static void make_room(const struct input *input, struct input_block *block, size
     resize_block(block, capacity < most ? capacity : (size_t)most);
 }
 
-/* Step over a BOM at the start of the text, once there is enough of it to tell. That keeps
- * no whole record waiting, as no proper start of a BOM is one. */
+/* Skip a BOM at the start of the text, once enough bytes were read. No whole record waits
+ * for that, as no incomplete BOM is one. */
 static void skip_bom(struct input *input, struct input_block *block, size_t length)
 {
     size_t compared = length < BOM_LENGTH ? length : BOM_LENGTH;
@@ -486,13 +487,13 @@ static void skip_bom(struct input *input, struct input_block *block, size_t leng
     input->bom_pending = false;
 }
 
-/* Where the whole records in the block end, 0 where there is none; *SEEN is how far the
- * framing has looked. */
-static size_t find_end(struct input *input, const struct input_block *block, size_t *seen,
-                       size_t length, struct input_count *count)
+/* Find the end of the whole records in the block, 0 where there is none; the framing has
+ * scanned up to *SCANNED. */
+static size_t find_end(struct input *input, const struct input_block *block,
+                       size_t *scanned, size_t length, struct input_count *count)
 {
     const char *data = block->data + block->start;
-    size_t new_start = *seen > block->start ? *seen - block->start : 0;
+    size_t new_start = *scanned > block->start ? *scanned - block->start : 0;
     size_t end;
 
     *count = (struct input_count){0, 0};
@@ -501,15 +502,15 @@ static size_t find_end(struct input *input, const struct input_block *block, siz
     count->records = INPUT_BLOCK_RECORDS;
     end = input->framing.find_end(input->framing.state, data, new_start,
                                   length - block->start, count);
-    *seen = length;
+    *scanned = length;
     return end > 0 ? block->start + end : 0;
 }
 
-/* Hand out COUNT, the records up to END. */
-static int give_block(struct input *input, struct input_block *block, size_t end,
-                      const struct input_count *count)
+/* Finish the block with COUNT, the records up to END. */
+static int finish_block(struct input *input, struct input_block *block, size_t end,
+                        const struct input_count *count)
 {
-    input->carry_seen = count->records < INPUT_BLOCK_RECORDS;
+    input->carry_scanned = count->records < INPUT_BLOCK_RECORDS;
     memset(block->data + end, 0, INPUT_PADDING);
     block->length = end - block->start;
     input->line += count->lines;
@@ -517,27 +518,27 @@ static int give_block(struct input *input, struct input_block *block, size_t end
     return 1;
 }
 
-/* Hand out records of what was carried over; 0 where there is no whole one. */
-static int give_carried(struct input *input, struct input_block *block)
+/* Fill BLOCK from the carried text: 1, or 0 where that has no whole record. */
+static int fill_from_carry(struct input *input, struct input_block *block)
 {
     struct input_count count = {INPUT_BLOCK_RECORDS, 0};
     size_t length = input->carry.length - input->carry_start;
     size_t end;
 
-    if (input->carry_seen || length == 0)
+    if (input->carry_scanned || length == 0)
         return 0;
     end = input->framing.find_end(
         input->framing.state, input->carry.data + input->carry_start, 0, length, &count);
-    input->carry_seen = true;
+    input->carry_scanned = true;
     if (end == 0)
         return 0;
     begin_block(input, block, end);
-    return give_block(input, block, end, &count);
+    return finish_block(input, block, end, &count);
 }
 
-/* The record in the block is too long: what is there of it is dropped, and the next call
- * skips the rest. */
-static int give_too_long(struct input *input, struct input_block *block)
+/* The record in the block is too long: drop the part that was read; the next call skips the
+ * rest. */
+static int drop_too_long(struct input *input, struct input_block *block)
 {
     block->kind = INPUT_TOO_LONG;
     block->start = block->length = 0;
@@ -553,12 +554,12 @@ static bool is_too_long(const struct input *input, size_t length)
     return length > 1 && length - 1 > input->max_record;
 }
 
-/* Fill BLOCK from the current operand, no whole record being carried over: 1, or 0 where
- * nothing is left of it. */
-static int fill_block(struct input *input, struct input_block *block)
+/* Fill BLOCK from the operand: 1, or 0 at its end. Precondition: the carried text has no
+ * whole record. */
+static int fill_from_operand(struct input *input, struct input_block *block)
 {
     size_t length = input->carry.length - input->carry_start;
-    size_t seen = length;
+    size_t scanned = length;
 
     begin_block(input, block, length);
     for (;;) {
@@ -569,13 +570,13 @@ static int fill_block(struct input *input, struct input_block *block)
         if (input->bom_pending)
             skip_bom(input, block, length);
         if (!input->bom_pending) {
-            end = find_end(input, block, &seen, length, &count);
+            end = find_end(input, block, &scanned, length, &count);
             if (end > 0) {
                 buf_append(&input->carry, block->data + end, length - end);
-                return give_block(input, block, end, &count);
+                return finish_block(input, block, end, &count);
             }
             if (is_too_long(input, length - block->start))
-                return give_too_long(input, block);
+                return drop_too_long(input, block);
         }
         make_room(input, block, length);
         added = read_text(input, block->data + length,
@@ -583,13 +584,13 @@ static int fill_block(struct input *input, struct input_block *block)
         if (added < 0)
             return 0;
         if (added == 0)
-            return length > block->start ? give_block(input, block, length, &count) : 0;
+            return length > block->start ? finish_block(input, block, length, &count) : 0;
         length += (size_t)added;
     }
 }
 
-/* Skip to the end of a record that was too long, with the block's storage as a place to
- * read to. False where the operand ends before. */
+/* Skip to the end of a record that is too long, reading into the storage of the block.
+ * False where the operand ends before that. */
 static bool skip_record(struct input *input, struct input_block *block)
 {
     for (;;) {
@@ -603,7 +604,7 @@ static bool skip_record(struct input *input, struct input_block *block)
                                       &count);
         if (end > 0) {
             buf_append(&input->carry, block->data + end, (size_t)length - end);
-            input->carry_seen = false;
+            input->carry_scanned = false;
             input->line += count.lines;
             input->is_skipping = false;
             return true;
@@ -616,7 +617,7 @@ int input_next(struct input *input, struct input_block *block)
     renew_storage(block);
     while (input->operands.is_open || open_operand(input)) {
         if ((!input->is_skipping || skip_record(input, block)) &&
-            (give_carried(input, block) || fill_block(input, block)))
+            (fill_from_carry(input, block) || fill_from_operand(input, block)))
             return 1;
         close_operand(input);
     }

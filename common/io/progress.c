@@ -21,7 +21,7 @@ static void format_scaled(char out[PART_SIZE], double value, const char *space)
     snprintf(out, PART_SIZE, "%.*f%s%s", decimals, value, space, prefixes[prefix]);
 }
 
-/* A duration as mm:ss or h:mm:ss, rounded up: it does not say 00:00 before the end. */
+/* A duration as mm:ss or h:mm:ss, rounded up, so that 00:00 appears only at the end. */
 static void format_duration(char out[PART_SIZE], double seconds)
 {
     enum { LIMIT = 100 * 3600 };

@@ -1,7 +1,6 @@
-/* progress: the text of the status line.
+/* progress: the text of the status line, "412 MB  158k records  1.21 GB/s  00:03 left".
  *
- * From counts and clock readings to "412 MB  158k records  1.21 GB/s  00:03 left". Pure
- * text: when to show it is the caller's decision (stream.h), showing it is diag's.
+ * The caller decides when to show it, and diag shows it.
  */
 #ifndef KIDX_IO_PROGRESS_H
 #define KIDX_IO_PROGRESS_H
@@ -11,12 +10,12 @@
 
 struct progress {
     uint64_t bytes;       /* read so far */
-    uint64_t bytes_total; /* 0: not known */
+    uint64_t bytes_total; /* 0: unknown */
     uint64_t records;
     double seconds; /* since the start */
 };
 
-/* Write the text, NUL-terminated, into OUT (SIZE bytes, at least 80). */
+/* Write the text to OUT (SIZE bytes, at least 80), with a NUL. */
 void progress_text(const struct progress *progress, char *out, size_t size);
 
 #endif
