@@ -117,11 +117,20 @@ static unsigned too_far(struct view word)
     return (unsigned)(word.length < 3 ? word.length : 2 + word.length / 4);
 }
 
-int opt_misuse_value(struct diag *diag, const char *option, struct view value,
-                     const char *const *known, size_t count)
+const char *opt_nearest(struct view value, const char *const *known, size_t count)
 {
     unsigned distance = too_far(value);
     const char *nearest = NULL;
+
+    for (size_t i = 0; i < count; i++)
+        consider_name(value, known[i], &nearest, &distance);
+    return nearest;
+}
+
+int opt_misuse_value(struct diag *diag, const char *option, struct view value,
+                     const char *const *known, size_t count)
+{
+    const char *nearest = opt_nearest(value, known, count);
     struct buf text;
 
     buf_init(&text);
@@ -130,7 +139,6 @@ int opt_misuse_value(struct diag *diag, const char *option, struct view value,
     for (size_t i = 0; i < count; i++) {
         const char *before = i == 0 ? "expected " : i + 1 < count ? ", " : " or ";
 
-        consider_name(value, known[i], &nearest, &distance);
         if (count <= LISTED_VALUES)
             buf_append_format(&text, "%s%s", before, known[i]);
     }

@@ -83,6 +83,9 @@ int opt_misuse_value(struct diag *diag, const char *option, struct view value,
 int opt_misuse_name(struct diag *diag, const char *option, struct view name,
                     const char *const *known, size_t count);
 
+/* The one of the KNOWN values that is most likely meant by VALUE; NULL: none is near. */
+const char *opt_nearest(struct view value, const char *const *known, size_t count);
+
 void opt_list_release(struct opt_list *list);
 
 #endif

@@ -106,6 +106,11 @@ bool check_exists(const char *code)
     return find(code) < CHECK_COUNT;
 }
 
+const char *check_code(size_t number)
+{
+    return number < CHECK_COUNT ? checks[number].code : NULL;
+}
+
 static const char *level_name(enum check_level level)
 {
     static const char *const names[] = {

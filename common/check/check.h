@@ -48,6 +48,9 @@ bool check_levels_are_default(const struct check_levels *levels);
 /* Whether the table has CODE. */
 bool check_exists(const char *code);
 
+/* The code of check NUMBER, from 0; NULL beyond the last one. */
+const char *check_code(size_t number);
+
 /* Append the table to OUT, a line for each check, with its level in LEVELS. */
 void check_list(const struct check_levels *levels, struct buf *out);
 

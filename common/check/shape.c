@@ -107,12 +107,13 @@ struct view shape_text(const char *name)
     return kind_schemas_text(manifest_kind_of(view_from(name)));
 }
 
-void shape_list(struct buf *out)
+const char *shape_name(size_t number)
 {
-    for (int kind = KIND_UNKNOWN + 1; kind < KIND_COUNT; kind++)
-        buf_append_format(out, "%s ", manifest_kind_name((enum manifest_kind)kind));
-    for (size_t i = 0; i < TOOL_SCHEMA_COUNT; i++)
-        buf_append_format(out, "%s%s", i == 0 ? "" : " ", tool_schemas[i].name);
+    const size_t kinds = KIND_COUNT - 1; /* all but KIND_UNKNOWN */
+
+    if (number < kinds)
+        return manifest_kind_name((enum manifest_kind)(number + 1));
+    return number - kinds < TOOL_SCHEMA_COUNT ? tool_schemas[number - kinds].name : NULL;
 }
 
 /* --- explained --- */

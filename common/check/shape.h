@@ -35,8 +35,8 @@ void shape_release(struct shape *shape);
  * an aux file; data is NULL where there is none. */
 struct view shape_text(const char *name);
 
-/* Append the names of the built-in schemas, separated by blanks. */
-void shape_list(struct buf *out);
+/* The name of built-in schema NUMBER, from 0; NULL beyond the last one. */
+const char *shape_name(size_t number);
 
 /* Check the value with the user's schema. */
 void shape_check_own(const struct shape *shape, struct schema_run *run,

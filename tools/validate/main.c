@@ -4,15 +4,20 @@
 #include "known.h"
 #include "record.h"
 
+#include "base/mem.h"
 #include "base/opt.h"
 #include "tool/aux-file.h"
 #include "tool/stream.h"
 #include "tool/tool.h"
 
+#include <stdlib.h>
 #include <time.h>
 
 /* Each finding takes a look at the others and a walk to its place. */
 enum { DEFAULT_MAX_FINDINGS = 20, MOST_FINDINGS = 1000 };
+
+/* More names of schemas than there are. */
+enum { NAMES_MAX = 64 };
 
 struct settings {
     struct stream_settings stream;
@@ -45,6 +50,24 @@ static int set_now(struct validator *validator, const char *text)
                        "--now=%s: expected an instant such as 2026-01-31T23:59:59Z", text);
 }
 
+/* Report that CODE, of --OPTION, is no check and no rule. */
+static int misuse_code(const struct validator *validator, const char *option,
+                       const char *code)
+{
+    const struct rules *rules = &validator->rules;
+    const char **known = mem_zeroed(CHECK_COUNT_MAX + rules->count, sizeof *known);
+    size_t count = 0;
+
+    for (; check_code(count) != NULL; count++)
+        known[count] = check_code(count);
+    for (size_t i = 0; i < rules->count; i++)
+        known[count++] = rules->rules[i].name;
+    opt_misuse_value(&validator->tool->diag, option, view_from(code), known, count);
+    diag_remark(&validator->tool->diag, "--list-checks prints all checks");
+    free(known);
+    return -1;
+}
+
 /* Change the levels of checks and rules. */
 static int set_levels(struct validator *validator, const struct settings *settings)
 {
@@ -59,9 +82,7 @@ static int set_levels(struct validator *validator, const struct settings *settin
                                   (enum check_level)level) &&
                 !rules_set_level(&validator->rules, list->texts[i],
                                  (enum check_level)level))
-                return diag_misuse(&validator->tool->diag,
-                                   "--%s=%s: no such check; --list-checks shows them",
-                                   options[level], list->texts[i]);
+                return misuse_code(validator, options[level], list->texts[i]);
     }
     return 0;
 }
@@ -138,16 +159,25 @@ static void print(struct tool *tool, const struct stream_settings *settings,
 static void print_schema(struct tool *tool, const struct settings *settings)
 {
     struct view text = shape_text(settings->print_schema);
+    const char *known[NAMES_MAX];
+    const char *nearest;
     struct buf names;
+    size_t count = 0;
 
     if (text.data != NULL) {
         print(tool, &settings->stream, text);
         return;
     }
     buf_init(&names);
-    shape_list(&names);
-    diag_misuse(&tool->diag, "--print-schema=%s: there are %s", settings->print_schema,
-                buf_text(&names));
+    while (count < NAMES_MAX && shape_name(count) != NULL) {
+        known[count] = shape_name(count);
+        buf_append_format(&names, " %s", known[count++]);
+    }
+    nearest = opt_nearest(view_from(settings->print_schema), known, count);
+    diag_misuse(&tool->diag, "--print-schema: unknown value '%s'%s%s%s; there are%s",
+                settings->print_schema,
+                nearest == NULL ? "" : " (nearest: ", nearest == NULL ? "" : nearest,
+                nearest == NULL ? "" : ")", buf_text(&names));
     buf_release(&names);
 }
 
