@@ -849,13 +849,22 @@ static bool compile_document(struct schema *schema, const struct schema_form *fo
 
     map_init(&compiler.patterns);
     compiler.number_of = mem_zeroed(schema->document->count, sizeof *compiler.number_of);
-    good = schema_index_build(&compiler.index, schema->document, error) &&
-           compile_all(&compiler);
+    good =
+        schema_index_build(&compiler.index, schema->document, &schema->warnings, error) &&
+        compile_all(&compiler);
+    if (good)
+        schema_index_warn_integers(&compiler.index);
     schema_index_release(&compiler.index);
     map_release(&compiler.patterns);
     free(compiler.number_of);
     free(compiler.node_of);
     return good;
+}
+
+size_t schema_warnings(const struct schema *schema, const struct schema_warning **list)
+{
+    *list = schema->warnings.list;
+    return schema->warnings.count;
 }
 
 struct schema *schema_compile(const char *text, size_t length,

@@ -3,9 +3,12 @@
 #include "schema/index.h"
 
 #include "base/mem.h"
+#include "json/number.h"
 #include "schema/keyword.h"
 #include "schema/uri.h"
+#include "schema/value.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -136,27 +139,71 @@ static bool add_anchor(struct schema_index *index, uint32_t node, uint32_t resou
     return true;
 }
 
+/* --- warnings --- */
+
+static struct schema_warning *add_warning(struct schema_index *index, uint32_t node,
+                                          const char *code)
+{
+    struct schema_warning *warning = &index->warnings->list[index->warnings->count++];
+
+    warning->code = code;
+    warning->keyword = "";
+    warning->offset = document_offset(index->document, node);
+    return warning;
+}
+
+/* Warn of the first use of a keyword that other drafts have and this one ignores. */
+static void warn_other_draft(struct schema_index *index, uint32_t name)
+{
+    const struct other_keyword *other = schema_keyword_other(string_at(index, name));
+    struct schema_warning *warning;
+
+    if (other == NULL)
+        return;
+    for (size_t i = 0; i < index->warnings->count; i++)
+        if (view_equal(string_at(index, name), view_from(index->warnings->list[i].keyword)))
+            return;
+    warning = add_warning(index, name, "other_draft");
+    warning->keyword = other->name;
+    snprintf(warning->text, sizeof warning->text,
+             "\"%s\" is a keyword of another draft and has no effect: use \"%s\"",
+             other->name, other->instead);
+}
+
+/* Count the integers beyond 2^53 in a value that is compared with others. */
+static void count_large_integers(struct schema_index *index, uint32_t value)
+{
+    const struct node *nodes = index->document->nodes;
+
+    for (uint32_t at = value; at < nodes[value].next; at++) {
+        if (nodes[at].type != NODE_NUMBER || !(nodes[at].flags & NODE_INTEGER) ||
+            fabs(value_number(index->document, at)) < 0x1p53 ||
+            view_is(document_raw(index->document, at), "9007199254740992") ||
+            view_is(document_raw(index->document, at), "-9007199254740992"))
+            continue;
+        if (index->large_integer_count++ == 0)
+            index->large_integer = at;
+    }
+}
+
 /* --- the walk --- */
 
-/* Whether $schema names this draft, or something that is not known to be another. */
+/* Whether $schema names this draft. The rules of any other meta-schema are unknown. */
 static bool check_draft(struct schema_index *index, uint32_t value)
 {
-    static const char *const known[] = {"http://json-schema.org/",
-                                        "https://json-schema.org/"};
-    static const char ours[] = "https://json-schema.org/draft/2020-12/schema";
+    static const char draft[] = "https://json-schema.org/draft/2020-12/schema";
     struct view fragment, uri;
 
     if (!document_is(index->document, value, NODE_STRING))
         return schema_refuse(index->error, index->document, value,
                              "$schema: expected a string");
     uri = uri_split(string_at(index, value), &fragment);
-    for (unsigned i = 0; i < 2; i++)
-        if (uri.length > strlen(known[i]) &&
-            memcmp(uri.data, known[i], strlen(known[i])) == 0 && !view_is(uri, ours))
-            return schema_refuse(index->error, index->document, value,
-                                 "$schema: expected draft 2020-12, found \"%.*s\"",
-                                 schema_shown(uri), uri.data);
-    return true;
+    if (fragment.length == 0 && view_is(uri, draft))
+        return true;
+    uri = string_at(index, value);
+    return schema_refuse(index->error, index->document, value,
+                         "$schema: expected draft 2020-12, found \"%.*s\"",
+                         schema_shown(uri), uri.data);
 }
 
 static bool visit_schema(struct schema_index *index, uint32_t node, uint32_t resource);
@@ -199,6 +246,18 @@ static bool visit_member(struct schema_index *index, uint32_t node, uint32_t nam
     case KEYWORD_DYNAMIC_REF:
         index->has_dynamic_reference = true;
         return true;
+    case KEYWORD_NONE:
+        warn_other_draft(index, name);
+        return true;
+    case KEYWORD_CONST:
+    case KEYWORD_ENUM:
+    case KEYWORD_EXCLUSIVE_MAXIMUM:
+    case KEYWORD_EXCLUSIVE_MINIMUM:
+    case KEYWORD_MAXIMUM:
+    case KEYWORD_MINIMUM:
+    case KEYWORD_MULTIPLE_OF:
+        count_large_integers(index, value);
+        return true;
     default:
         return schema_keyword_holds(keyword) == HOLDS_NO_SCHEMA ||
                visit_value(index, keyword, value, resource);
@@ -236,9 +295,10 @@ static bool visit_schema(struct schema_index *index, uint32_t node, uint32_t res
 }
 
 bool schema_index_build(struct schema_index *index, const struct document *document,
-                        struct schema_error *error)
+                        struct schema_warnings *warnings, struct schema_error *error)
 {
-    *index = (struct schema_index){.document = document, .error = error};
+    *index =
+        (struct schema_index){.document = document, .error = error, .warnings = warnings};
     index->resource_of = mem_zeroed(document->count, sizeof *index->resource_of);
     buf_init(&index->uris);
     buf_init(&index->key);
@@ -264,6 +324,27 @@ void schema_index_release(struct schema_index *index)
     map_release(&index->dynamic_names);
     map_release(&index->members);
     map_release(&index->large_objects);
+}
+
+void schema_index_warn_integers(struct schema_index *index)
+{
+    struct schema_warning *warning;
+    char nearest[NUMBER_TEXT_SIZE];
+    struct view text;
+    size_t length;
+    int end;
+
+    if (index->large_integer_count == 0)
+        return;
+    warning = add_warning(index, index->large_integer, "inexact_integer");
+    text = document_raw(index->document, index->large_integer);
+    length = number_format(value_number(index->document, index->large_integer), nearest);
+    end = snprintf(warning->text, sizeof warning->text,
+                   "%.*s is beyond 2^53 and compared as the nearest double, %.*s",
+                   schema_shown(text), text.data, (int)length, nearest);
+    if (index->large_integer_count > 1)
+        snprintf(warning->text + end, sizeof warning->text - (size_t)end,
+                 " (%u more such in this schema)", index->large_integer_count - 1);
 }
 
 uint32_t schema_index_resource(const struct schema_index *index, uint32_t node)

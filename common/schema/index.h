@@ -17,6 +17,7 @@
 #include "base/buf.h"
 #include "base/map.h"
 #include "json/reader.h"
+#include "schema/keyword.h"
 #include "schema/schema.h"
 
 #define ANCHOR_DYNAMIC (UINT64_C(1) << 32)
@@ -25,6 +26,14 @@ struct schema_resource {
     uint32_t node;
     size_t base; /* place and length of its URI in uris */
     size_t base_length;
+};
+
+/* The keywords of other drafts, each once, and the constants beyond 2^53. */
+enum { SCHEMA_WARNINGS_MAX = OTHER_KEYWORD_COUNT + 1 };
+
+struct schema_warnings {
+    struct schema_warning list[SCHEMA_WARNINGS_MAX];
+    size_t count;
 };
 
 struct schema_index {
@@ -42,12 +51,21 @@ struct schema_index {
     struct buf key;
     struct buf text;
     bool has_dynamic_reference;
+    struct schema_warnings *warnings;
+    uint32_t large_integer;       /* the first constant beyond 2^53, or NODE_NONE */
+    unsigned large_integer_count; /* of such constants */
 };
 
-/* Find all schemas of DOCUMENT. INDEX must be released whatever is returned. */
+/* Find all schemas of DOCUMENT. Keywords of other drafts are added to WARNINGS, also later,
+ * when a reference leads to a schema in an unknown place.
+ * INDEX must be released whatever is returned. */
 bool schema_index_build(struct schema_index *index, const struct document *document,
-                        struct schema_error *error);
+                        struct schema_warnings *warnings, struct schema_error *error);
 void schema_index_release(struct schema_index *index);
+
+/* Add the warning about constants beyond 2^53, if there are any. Call this once, after all
+ * references were followed. */
+void schema_index_warn_integers(struct schema_index *index);
 
 /* The resource that the schema at NODE is part of. */
 uint32_t schema_index_resource(const struct schema_index *index, uint32_t node);

@@ -68,6 +68,25 @@ enum schema_keyword schema_keyword_of(struct view name)
     return KEYWORD_NONE;
 }
 
+const struct other_keyword *schema_keyword_other(struct view name)
+{
+    static const struct other_keyword others[OTHER_KEYWORD_COUNT] = {
+        {"$recursiveAnchor", "$dynamicAnchor"},
+        {"$recursiveRef", "$dynamicRef"},
+        {"additionalItems", "items"},
+        {"dependencies", "dependentRequired\" or \"dependentSchemas"},
+        {"disallow", "not"},
+        {"divisibleBy", "multipleOf"},
+        {"extends", "allOf"},
+        {"id", "$id"},
+    };
+
+    for (size_t i = 0; i < OTHER_KEYWORD_COUNT; i++)
+        if (view_is(name, others[i].name))
+            return &others[i];
+    return NULL;
+}
+
 const char *schema_keyword_name(enum schema_keyword keyword)
 {
     return keywords[keyword].name;

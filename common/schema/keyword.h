@@ -61,6 +61,14 @@ enum schema_keyword {
     KEYWORD_FOREIGN               /* not known, although it has the prefix "kidx:" */
 };
 
+enum { OTHER_KEYWORD_COUNT = 8 };
+
+/* A keyword of an earlier draft that 2020-12 does not have. */
+struct other_keyword {
+    const char *name;
+    const char *instead; /* what this draft has in its place */
+};
+
 /* What the value of a keyword holds. */
 enum keyword_holds {
     HOLDS_NO_SCHEMA,
@@ -70,6 +78,11 @@ enum keyword_holds {
 };
 
 enum schema_keyword schema_keyword_of(struct view name);
+/* The keyword of drafts 3 to 2019-09 that is called NAME, an entry of a static array, or
+ * NULL.
+ */
+const struct other_keyword *schema_keyword_other(struct view name);
+
 const char *schema_keyword_name(enum schema_keyword keyword);
 enum keyword_holds schema_keyword_holds(enum schema_keyword keyword);
 

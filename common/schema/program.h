@@ -15,6 +15,7 @@
 #include "base/map.h"
 #include "schema/names.h"
 #include "pattern/pattern.h"
+#include "schema/index.h"
 #include "schema/schema.h"
 #include "schema/value.h"
 
@@ -168,6 +169,7 @@ struct schema {
     struct pattern **patterns; /* each text once */
     uint32_t pattern_count;
     uint32_t root;
+    struct schema_warnings warnings;
 };
 
 #endif

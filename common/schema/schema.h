@@ -4,9 +4,9 @@
  * unevaluated are implemented, including $dynamicRef and embedded resources with an $id.
  * `format`, contentSchema and its like, and meta-data are annotations without effect, as is
  * an unknown keyword. Nothing is fetched. The following are errors when a schema is
- * compiled: a reference to what is not in the file, `$schema` of another draft, a keyword
- * whose value is not of its type, and a pattern whose meaning cannot be reproduced
- * (pattern/pattern.h).
+ * compiled: a reference to what is not in the file, `$schema` other than that of this
+ * draft, a keyword whose value is not of its type, and a pattern whose meaning cannot be
+ * reproduced (pattern/pattern.h).
  *
  * Where the standard leaves a choice:
  *   - numbers are compared as doubles, and `integer` is judged on the double;
@@ -69,6 +69,17 @@ struct schema_form {
     bool (*holds)(struct view text);
 };
 
+/* Something in a schema that is valid but probably not meant. The code is other_draft for a
+ * keyword of another draft, which has no effect, or inexact_integer for a constant beyond
+ * 2^53, which is compared as a double. Each keyword is reported once, and the constants
+ * once. */
+struct schema_warning {
+    const char *code;
+    const char *keyword; /* that is not in this draft, or "" */
+    char text[256];
+    size_t offset; /* of the first place: a byte of the schema, from 0 */
+};
+
 /* Why a schema was rejected. The code is bad_schema or one of the reader (json/reader.h).
  */
 struct schema_error {
@@ -85,6 +96,9 @@ struct schema;
 struct schema *schema_compile(const char *text, size_t length,
                               const struct schema_form *forms, struct schema_error *error);
 void schema_free(struct schema *schema);
+
+/* The warnings about SCHEMA, which are valid as long as it. Returns their number. */
+size_t schema_warnings(const struct schema *schema, const struct schema_warning **list);
 
 struct schema_finding {
     const char *code;

@@ -23,8 +23,8 @@ static struct view trim(struct view text)
     return text;
 }
 
-int aux_file_report(const char *file, struct view text, size_t offset, const char *code,
-                    const char *message, struct diag *diag)
+/* The place of byte OFFSET. */
+static struct diag_place find_place(const char *file, struct view text, size_t offset)
 {
     struct diag_place place = {file, 1, 1};
 
@@ -35,6 +35,22 @@ int aux_file_report(const char *file, struct view text, size_t offset, const cha
             place.column = 1;
         }
     }
+    return place;
+}
+
+void aux_file_warn(const char *file, struct view text, size_t offset, const char *code,
+                   const char *message, struct diag *diag)
+{
+    struct diag_place place = find_place(file, text, offset);
+
+    diag_say(diag, DIAG_WARNING, &place, code, "%s", message);
+}
+
+int aux_file_report(const char *file, struct view text, size_t offset, const char *code,
+                    const char *message, struct diag *diag)
+{
+    struct diag_place place = find_place(file, text, offset);
+
     diag_say(diag, DIAG_ERROR, &place, code, "%s", message);
     diag_raise(diag, EXIT_TROUBLE);
     return -1;

@@ -32,4 +32,8 @@ int aux_file_read_whole(const char *file, struct buf *text, struct diag *diag);
 int aux_file_report(const char *file, struct view text, size_t offset, const char *code,
                     const char *message, struct diag *diag);
 
+/* Warn of something at byte OFFSET of a file's TEXT; the exit status is unchanged. */
+void aux_file_warn(const char *file, struct view text, size_t offset, const char *code,
+                   const char *message, struct diag *diag);
+
 #endif

@@ -95,6 +95,17 @@ static int read_known(struct validator *validator, const struct opt_list *known)
     return 0;
 }
 
+/* Print the warnings about the schema of FILE. */
+static void print_warnings(const struct shape *shape, const char *file, struct view text,
+                           struct diag *diag)
+{
+    const struct schema_warning *list;
+    size_t count = schema_warnings(shape->own, &list);
+
+    for (size_t i = 0; i < count; i++)
+        aux_file_warn(file, text, list[i].offset, list[i].code, list[i].text, diag);
+}
+
 /* Compile the schema of FILE, or, where it is NULL, those of the kinds. */
 static int read_schema(struct shape *shape, const char *file, struct diag *diag)
 {
@@ -110,6 +121,8 @@ static int read_schema(struct shape *shape, const char *file, struct diag *diag)
         if (result != 0)
             aux_file_report(file, buf_view(&text), error.offset, error.code, error.text,
                             diag);
+        else
+            print_warnings(shape, file, buf_view(&text), diag);
     }
     buf_release(&text);
     return result;
