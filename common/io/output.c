@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -24,6 +25,7 @@ struct output {
     bool reported;
     struct atomic_file *file; /* NULL: the destination is written directly */
 
+    bool is_terminal;
     uint64_t bytes;
     char *buffer; /* for write(2) */
     size_t fill;
@@ -59,6 +61,7 @@ static struct output *output_new(const char *name, int fd, int level, struct dia
     output->fd = fd;
     output->buffer = mem_alloc(BUFFER_SIZE);
     output->level = level;
+    output->is_terminal = level == OUTPUT_NO_GZIP && fd >= 0 && isatty(fd) == 1;
     if (level != OUTPUT_NO_GZIP)
         output->gzip = gzip_writer_new(level, 0, put_block, output);
     return output;
@@ -86,7 +89,10 @@ static int open_path(struct output *output, const char *path)
         return output->file ? 0 : -1;
     }
     output->fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
-    return output->fd < 0 ? -1 : 0;
+    if (output->fd < 0)
+        return -1;
+    output->is_terminal = !output->gzip && isatty(output->fd) == 1;
+    return 0;
 }
 
 struct output *output_open(const char *path, int level, struct diag *diag)
@@ -169,7 +175,7 @@ int output_compress_on(struct output *output, unsigned threads)
     return 0;
 }
 
-void output_write(struct output *output, const char *data, size_t length)
+void output_copy(struct output *output, const char *data, size_t length)
 {
     output->bytes += length;
     if (length == 0 || output->error_number != 0)
@@ -178,6 +184,25 @@ void output_write(struct output *output, const char *data, size_t length)
         gzip_writer_write(output->gzip, data, length);
     else
         put(output, data, length);
+}
+
+void output_write(struct output *output, const char *data, size_t length)
+{
+    const char *end = data + length;
+    const char *at = output->is_terminal ? data : end;
+
+    /* A C1 control is the byte C2 and then the byte of its code. */
+    while (at < end && (at = memchr(at, 0xc2, (size_t)(end - at))) != NULL) {
+        char escape[7];
+
+        if (++at == end || (unsigned char)*at >= 0xa0)
+            continue;
+        output_copy(output, data, (size_t)(at - 1 - data));
+        snprintf(escape, sizeof escape, "\\u%04x", (unsigned)(unsigned char)*at);
+        output_copy(output, escape, strlen(escape));
+        data = ++at;
+    }
+    output_copy(output, data, (size_t)(end - data));
 }
 
 void output_flush(struct output *output)

@@ -38,7 +38,13 @@ struct output *output_open_log(const char *path, struct diag *diag);
  * be started, which was reported. */
 int output_compress_on(struct output *output, unsigned threads);
 
+/* Write lines that the program made. On a terminal, C1 controls (U+0080 to U+009F), which
+ * it may obey, become \u escapes: they are in strings of JSON only, whose value stays the
+ * same. DATA begins and ends between characters. */
 void output_write(struct output *output, const char *data, size_t length);
+
+/* Write bytes of the input unchanged. */
+void output_copy(struct output *output, const char *data, size_t length);
 
 /* Write the buffer. With gzip, only whole blocks that are compressed already are written.
  */

@@ -275,9 +275,12 @@ void stream_write_batch(void *state, void *job)
 
     for (size_t i = 0; i < batch->piece_count; i++) {
         const struct batch_piece *piece = batch_piece(batch, i);
-        const char *data = piece->made ? batch->out.data : batch->block.data;
+        struct batch_range range = piece->range;
 
-        output_write(output, data + piece->range.start, piece->range.length);
+        if (piece->made)
+            output_write(output, batch->out.data + range.start, range.length);
+        else
+            output_copy(output, batch->block.data + range.start, range.length);
     }
     output_flush(output);
 }

@@ -351,6 +351,50 @@ static void test_standard_output(void)
     unlink("stdout");
 }
 
+/* What a terminal gets of TEXT, written or copied, into GOT, at most 99 bytes. */
+static void show_on_terminal(const char *shown, bool copied, char got[100])
+{
+    int terminal = posix_openpt(O_RDWR | O_NOCTTY);
+    struct diag diag;
+    struct output *output;
+    ssize_t length;
+
+    got[0] = '\0';
+    diag_init(&diag);
+    if (terminal < 0 || grantpt(terminal) != 0 || unlockpt(terminal) != 0)
+        return;
+    output = output_open(ptsname(terminal), OUTPUT_NO_GZIP, &diag);
+    if (copied)
+        output_copy(output, shown, strlen(shown));
+    else
+        output_write(output, shown, strlen(shown));
+    output_flush(output);
+    length = read(terminal, got, 99);
+    got[length < 0 ? 0 : length] = '\0';
+    output_close(output, true);
+    close(terminal);
+}
+
+static void test_terminal(void)
+{
+    static const char controls[] = "\"a\302\233\302\200\302\237\302\240\303\202b\302\205\"";
+    struct diag diag;
+    struct output *output;
+    char got[100];
+
+    show_on_terminal(controls, false, got);
+    tap_equal_bytes(got, strlen(got), "\"a\\u009b\\u0080\\u009f\302\240\303\202b\\u0085\"",
+                    "a terminal gets C1 controls as escapes");
+    show_on_terminal(controls, true, got);
+    tap_equal_bytes(got, strlen(got), controls, "but not those of copied text");
+    diag_init(&diag);
+    output = output_open("file", OUTPUT_NO_GZIP, &diag);
+    output_write(output, controls, strlen(controls));
+    output_close(output, true);
+    tap_check(holds("file", controls, strlen(controls)), "a file gets them as they are");
+    unlink("file");
+}
+
 static void test_fifo(void)
 {
     struct diag diag;
@@ -446,6 +490,7 @@ int main(void)
     test_refused();
     test_full();
     test_standard_output();
+    test_terminal();
     test_fifo();
     test_log();
     test_signal();
