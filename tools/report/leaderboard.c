@@ -119,9 +119,9 @@ static void write_row(struct page *page, const struct labels *labels,
     if (entry->cases == 0 || !page_row(page, WEIGHT_CHANGED))
         return;
     page_cell(page, STYLE_TEXT, labels->implementations[entry->series], NULL);
-    page_count(page, entry->cases);
-    page_count(page, entry->first);
-    page_count(page, entry->clear);
+    page_count(page, (double)entry->cases);
+    page_count(page, (double)entry->first);
+    page_count(page, (double)entry->clear);
     page_ratio(page, quantile_median(entry->ratios, entry->cases));
     page_ratio(page,
                entry->ratios[0] < 1 ? entry->ratios[0] : entry->ratios[entry->cases - 1]);

@@ -103,6 +103,7 @@ void page_section_end(struct page *page)
     if (page->body.length == page->part[page->depth].behind) {
         page->body.length = page->part[page->depth].start;
         page->contents.length = page->part[page->depth].contents;
+        page->parts--;
         return;
     }
     if (page->part[page->depth].folds)
@@ -240,14 +241,13 @@ void page_unknown(struct page *page)
     page_cell(page, STYLE_NUMBER, view_from("\xe2\x80\x93"), NULL);
 }
 
-void page_count(struct page *page, size_t count)
+void page_count(struct page *page, double count)
 {
-    double value = (double)count;
     struct buf text;
 
     buf_init(&text);
-    quantity_append_count(&text, count);
-    page_cell(page, STYLE_NUMBER, buf_view(&text), &value);
+    quantity_append_number(&text, count, 15);
+    page_cell(page, STYLE_NUMBER, buf_view(&text), &count);
     buf_release(&text);
 }
 

@@ -108,7 +108,7 @@ void page_cell(struct page *page, enum cell_style style, struct view text,
                const double *value);
 /* Cells of numbers, sorted by the number. What is not known is a dash. */
 void page_unknown(struct page *page);
-void page_count(struct page *page, size_t count);
+void page_count(struct page *page, double count);
 /* RATIO is known. */
 void page_ratio(struct page *page, double ratio);
 /* With about DIGITS digits; CELL may be NULL. */

@@ -139,7 +139,7 @@ static void write_kernel_row(struct page *page, const struct labels *labels,
     if (!page_row(page, kernel->excluded > 0 ? WEIGHT_FAILED : WEIGHT_CHANGED))
         return;
     page_cell(page, STYLE_TEXT, labels_kernel(labels, kernel->rows.rows), NULL);
-    page_count(page, kernel->cases);
+    page_count(page, (double)kernel->cases);
     cell_firsts(page, labels, kernel, ratios);
     known = find_ratios(kernel, true, 0, ratios);
     if (known > 0) {
@@ -151,7 +151,7 @@ static void write_kernel_row(struct page *page, const struct labels *labels,
     }
     for (size_t i = 0; i < DOUBTS; i++)
         if (has[i])
-            page_count(page, doubt_count(kernel, i));
+            page_count(page, (double)doubt_count(kernel, i));
     page_row_end(page);
 }
 

@@ -39,10 +39,10 @@ static void write_row(struct page *page, const struct labels *labels,
               : speedup->base_count > 1 ? view_from("several")
                                         : view_from("\xe2\x80\x93"),
               NULL);
-    page_count(page, speedup->cases);
+    page_count(page, (double)speedup->cases);
     for (size_t i = 0; i < VERDICT_COUNT; i++)
         if (has[i])
-            page_count(page, speedup->verdicts[i]);
+            page_count(page, (double)speedup->verdicts[i]);
     page_row_end(page);
 }
 

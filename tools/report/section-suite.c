@@ -127,7 +127,7 @@ static void write_suite(struct page *page, const struct labels *labels,
     page_number(page, rows_named(labels->rows, row, "common_n"), 15);
     if (suite_number(labels, row, "n", &all) &&
         suite_number(labels, row, "common_n", &common) && all >= common)
-        page_count(page, (size_t)(all - common));
+        page_count(page, all - common);
     else
         page_unknown(page);
     page_row_end(page);
