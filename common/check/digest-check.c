@@ -87,7 +87,7 @@ int digest_check(struct verifier *verifier, struct document *document,
                                         .manifests = &manifests,
                                         .arena = arena};
 
-    if (record_read(document, &manifests, &error) != 0) {
+    if (manifest_read_record(document, &manifests, &error) != 0) {
         digest_check_reject(sink, &error);
         return -1;
     }

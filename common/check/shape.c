@@ -175,7 +175,7 @@ static void check_bundle(struct findings *findings, const struct record *manifes
 {
     const struct document *document = findings->document;
     const struct node *nodes = document->nodes;
-    uint32_t next = 0; /* index of the next manifest that record_read found */
+    uint32_t next = 0; /* index of the next manifest that manifest_read_record found */
 
     for (uint32_t name = bundle + 1; name < nodes[bundle].next;
          name = nodes[name + 1].next) {

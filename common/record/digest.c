@@ -39,16 +39,16 @@ void digester_free(struct digester *digester)
 void digester_hash(struct digester *digester, const char *data, size_t length,
                    struct digest *digest)
 {
-    /* A NULL type keeps the algorithm fetched in digester_new. OpenSSL fails here only
-     * where it has no memory. */
+    /* A NULL type reuses the algorithm of digester_new. OpenSSL fails here only if it is
+     * out of memory. */
     if (EVP_DigestInit_ex(digester->context, NULL, NULL) != 1 ||
         EVP_DigestUpdate(digester->context, data, length) != 1 ||
         EVP_DigestFinal_ex(digester->context, digest->bytes, NULL) != 1)
         diag_memory_exhausted();
 }
 
-/* Digits are handled sixteen at a time, which are eight bytes of a digest: a word of bytes
- * is spread into two words of half-bytes, and these are gathered again. */
+/* Text is converted sixteen digits at a time, for eight bytes of a digest: a word of bytes
+ * is spread to two words of half-bytes, or gathered from them. */
 
 /* The half-bytes of the four bytes in WORD as eight bytes, high ones first. */
 static uint64_t spread(uint64_t word)
@@ -66,8 +66,7 @@ static uint64_t gather(uint64_t word)
     return (word | word >> 16) & UINT64_C(0xffffffff);
 }
 
-/* The digits of eight half-bytes: "0" is added to each, and what is beyond "9" moves on to
- * "a". */
+/* The digits of eight half-bytes: add "0" to each, and from 10 on the distance to "a". */
 static uint64_t spell(uint64_t word)
 {
     uint64_t letters = (word + WORD_OF(6)) >> 4 & WORD_OF(1);
@@ -75,7 +74,7 @@ static uint64_t spell(uint64_t word)
     return word + WORD_OF('0') + letters * ('a' - '0' - 10);
 }
 
-/* The half-bytes that eight characters stand for, if they are hex digits in lower case. */
+/* The values of eight characters, if they are hex digits in lower case. */
 static uint64_t read_digits(uint64_t word)
 {
     uint64_t letters = word >> 6 & WORD_OF(1);
@@ -119,7 +118,7 @@ bool digest_parse(struct view text, struct digest *digest)
         uint64_t first_digits = read_digits(first);
         uint64_t second_digits = read_digits(second);
 
-        /* What is no digit in lower case is not spelt like that again. */
+        /* A value of any other character does not have that character as its digit. */
         wrong |= ((first_digits | second_digits) & ~WORD_OF(15)) |
                  (spell(first_digits & WORD_OF(15)) ^ first) |
                  (spell(second_digits & WORD_OF(15)) ^ second);

@@ -1,8 +1,9 @@
-/* digest: SHA-256 and its text, and the only file that knows OpenSSL.
+/* digest: SHA-256 digests and their text, computed by OpenSSL.
  *
- * A digest is written "sha256:" and 64 hex digits in lower case; no other spelling is one.
+ * The text of a digest is "sha256:" and 64 hex digits in lower case; no other spelling is
+ * accepted.
  *
- * A digester belongs to one thread. Its set-up is paid once; hashing allocates nothing.
+ * A digester is the state of one thread; with it, hashing allocates nothing.
  */
 #ifndef KIDX_RECORD_DIGEST_H
 #define KIDX_RECORD_DIGEST_H
@@ -46,10 +47,10 @@ void digester_free(struct digester *digester);
 void digester_hash(struct digester *digester, const char *data, size_t length,
                    struct digest *digest);
 
-/* Write the text of a digest, no NUL behind it. */
+/* Write the text of a digest, without a NUL. */
 void digest_text(const struct digest *digest, char text[DIGEST_TEXT_LENGTH]);
 
-/* Write the member NAME, a digest. */
+/* Write a member NAME whose value is the digest. */
 void digest_write(struct writer *writer, const char *name, const struct digest *digest);
 
 /* Read TEXT; false where it is no digest. */

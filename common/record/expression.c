@@ -2,13 +2,13 @@
 
 #include "record/expression.h"
 
-/* A walk over the text. Recursion is bounded by EXPRESSION_MAX. */
+/* A position in the text. EXPRESSION_MAX bounds the recursion. */
 struct walk {
     const char *at;
     const char *end;
     const struct axis *axes;
     size_t count;
-    bool only_check; /* names stand for 1, and values do not matter */
+    bool only_check; /* names have the value 1, and values are not used */
     const char *error;
 };
 
@@ -22,7 +22,7 @@ static int64_t fail(struct walk *walk, const char *error)
     return 1;
 }
 
-/* The next byte that is no blank, '\0' at the end. */
+/* Skip blanks. Returns the next byte, '\0' at the end. */
 static char peek(struct walk *walk)
 {
     while (walk->at < walk->end && *walk->at == ' ')
@@ -110,7 +110,7 @@ static int64_t read_factor(struct walk *walk)
     return value;
 }
 
-/* The quotient rounded down, and what is left. */
+/* The quotient, rounded down, or, where SIGN is %, the remainder. */
 static int64_t divide(struct walk *walk, char sign, int64_t a, int64_t b)
 {
     int64_t quotient;
@@ -181,7 +181,7 @@ static const char *run(struct walk *walk, struct view text, int64_t *value)
     walk->at = text.data;
     walk->end = text.data + text.length;
     *value = read_sum(walk);
-    /* A NUL in the text is none of its end. */
+    /* The text may have a NUL before its end. */
     if (walk->error == NULL && (peek(walk) != '\0' || walk->at < walk->end))
         walk->error = "expected an operator";
     return walk->error;

@@ -1,11 +1,11 @@
-/* expression: the size of a derived axis, computed from bound ones.
+/* expression: computes the size of a derived axis from those of others.
  *
  * An expression has non-negative integers, names of axes, parentheses and the operators
  * + - * // % with their usual precedence, and unary minus. // rounds down, and a remainder
  * has the sign of its divisor, as in Python. Values are 64-bit integers; what does not fit
  * is an error, as is a division by zero.
  *
- * Errors are static words, NULL where there is none.
+ * Functions return an error, a static text, or NULL. Nothing here allocates.
  */
 #ifndef KIDX_RECORD_EXPRESSION_H
 #define KIDX_RECORD_EXPRESSION_H
@@ -24,10 +24,10 @@ struct axis {
     int64_t size;
 };
 
-/* Whether TEXT is an expression at all. */
+/* Check the syntax of TEXT. */
 const char *expression_check(struct view text);
 
-/* Its value over COUNT axes. */
+/* Compute the value of TEXT with COUNT axes. */
 const char *expression_evaluate(struct view text, const struct axis *axes, size_t count,
                                 int64_t *value);
 

@@ -11,12 +11,12 @@
 
 enum normalisation { DURATION, SET };
 
-/* The places whose values are normalised: members of one object in the spec. */
+/* The members that are normalised, each in an object in the spec. */
 static const struct {
     enum manifest_kind kind;
     const char *object;      /* member of spec */
-    const char *inner;       /* member of that, or NULL: the object itself */
-    const char *const *only; /* its members, or NULL: all */
+    const char *inner;       /* member of that; NULL: the object itself */
+    const char *const *only; /* members of the object; NULL: all */
     enum normalisation normalisation;
 } places[] = {
     {KIND_BENCHMARK_RUN, "timing", "latencyNs", NULL, DURATION},
@@ -28,7 +28,7 @@ static const struct {
      SET},
 };
 
-/* Texts in NODE (itself, or as elements of a list) become integers. */
+/* Replace the duration text NODE, or those in the list NODE, by integers. */
 static int normalise_duration(struct document *document, uint32_t node,
                               struct canonical *canonical, struct manifest_error *error)
 {
@@ -59,7 +59,8 @@ static int compare_views(const void *a, const void *b)
     return order_compare(*(const struct view *)a, *(const struct view *)b);
 }
 
-/* Whether a list needs no change: a set already, or not a list of strings. */
+/* Whether a list is a sorted set already, or not a list of strings: then it is unchanged.
+ */
 static bool is_sorted_or_mixed(const struct document *document, uint32_t node)
 {
     const struct node *nodes = document->nodes;
@@ -75,8 +76,8 @@ static bool is_sorted_or_mixed(const struct document *document, uint32_t node)
     return sorted;
 }
 
-/* A list of strings becomes sorted and without duplicates; any other value stays as it is,
- * and is the schema's business. */
+/* Replace a list of strings by the sorted list without duplicates. Any other value is left
+ * to the schema. */
 static void normalise_set(struct document *document, uint32_t node,
                           struct canonical *canonical)
 {
@@ -121,7 +122,7 @@ static bool is_one_of(struct view name, const char *const *names)
     return false;
 }
 
-/* Note in CANONICAL what stands in place of values that normalisation changes. */
+/* Register with CANONICAL the replacements of values that normalisation changes. */
 static int normalise(struct document *document, const struct manifest *manifest,
                      struct canonical *canonical, struct manifest_error *error)
 {

@@ -1,11 +1,11 @@
-/* identity: what identifies a manifest.
+/* identity: the identity body of a manifest, whose SHA-256 is the manifest's digest.
  *
- * The digest of a manifest is the SHA-256 of its identity body: the RFC 8785 form of
- * {"apiVersion", "kind", "spec"}, the spec normalised as its kind asks: durations become
- * integer nanoseconds, set-like lists are sorted by UTF-16 code unit without duplicates.
- * One table (identity.c) says where those places are. metadata is no part of it.
+ * The body is the RFC 8785 form of {"apiVersion", "kind", "spec"}, without metadata. The
+ * spec is normalised: durations become integer nanoseconds, and lists that are sets are
+ * sorted by UTF-16 code units, without duplicates. A table in identity.c has the members
+ * that are normalised, by kind.
  *
- * The document is as before when a function returns. Nothing here prints.
+ * When a function returns, the document is as it was before the call. Nothing here prints.
  */
 #ifndef KIDX_RECORD_IDENTITY_H
 #define KIDX_RECORD_IDENTITY_H
@@ -13,13 +13,13 @@
 #include "json/canonical.h"
 #include "record/manifest.h"
 
-/* Append the identity body of a manifest to OUT. -1: bad_duration, and OUT is not to be
- * used. */
+/* Append the identity body of a manifest to OUT. -1: bad_duration; then the content of OUT
+ * is undefined. */
 int identity_append(struct document *document, const struct manifest *manifest,
                     struct canonical *canonical, struct buf *out,
                     struct manifest_error *error);
 
-/* Whether it has one, at less cost: 0, or -1 as above. */
+/* Check, at less cost, whether identity_append would succeed: 0, or -1 with *ERROR. */
 int identity_check(struct document *document, const struct manifest *manifest,
                    struct canonical *canonical, struct manifest_error *error);
 

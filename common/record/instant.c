@@ -2,25 +2,25 @@
 
 #include "record/instant.h"
 
-/* Take COUNT digits and, unless it is NUL, the byte BEHIND them. */
-static bool take(struct view *text, size_t count, char behind, int *number)
+/* Read COUNT digits and, unless it is NUL, the SEPARATOR after them. */
+static bool read_number(struct view *text, size_t count, char separator, int *number)
 {
     *number = 0;
-    if (text->length < count + (behind != '\0'))
+    if (text->length < count + (separator != '\0'))
         return false;
     for (size_t i = 0; i < count; i++) {
         if (text->data[i] < '0' || text->data[i] > '9')
             return false;
         *number = *number * 10 + (text->data[i] - '0');
     }
-    if (behind != '\0' && text->data[count++] != behind)
+    if (separator != '\0' && text->data[count++] != separator)
         return false;
     text->data += count;
     text->length -= count;
     return true;
 }
 
-static bool take_byte(struct view *text, char byte)
+static bool read_byte(struct view *text, char byte)
 {
     if (text->length == 0 || *text->data != byte)
         return false;
@@ -29,8 +29,8 @@ static bool take_byte(struct view *text, char byte)
     return true;
 }
 
-/* Digits behind a point, at least one. */
-static bool take_fraction(struct view *text, struct view *fraction)
+/* Read the digits after a point, at least one. */
+static bool read_fraction(struct view *text, struct view *fraction)
 {
     *fraction = (struct view){text->data, 0};
     while (fraction->length < text->length && text->data[fraction->length] >= '0' &&
@@ -57,7 +57,7 @@ static int days_in_month(int year, int month)
     return month == 2 && is_leap_year(year) ? 29 : days[month - 1];
 }
 
-/* Days since 1970-01-01. Counting years from March puts the leap day at their end. */
+/* Days since 1970-01-01. In years that begin in March the leap day is the last day. */
 static int64_t days_since_epoch(int year, int month, int day)
 {
     int march_year = month > 2 ? year : year - 1;
@@ -76,17 +76,17 @@ bool instant_read(struct view text, struct instant *instant)
     int second = 0;
 
     instant->fraction = (struct view){"", 0};
-    if (!take(&text, 4, '-', &year) || !take(&text, 2, '-', &month) ||
-        !take(&text, 2, 'T', &day) || !take(&text, 2, ':', &hour) ||
-        !take(&text, 2, '\0', &minute))
+    if (!read_number(&text, 4, '-', &year) || !read_number(&text, 2, '-', &month) ||
+        !read_number(&text, 2, 'T', &day) || !read_number(&text, 2, ':', &hour) ||
+        !read_number(&text, 2, '\0', &minute))
         return false;
-    if (take_byte(&text, ':')) {
-        if (!take(&text, 2, '\0', &second))
+    if (read_byte(&text, ':')) {
+        if (!read_number(&text, 2, '\0', &second))
             return false;
-        if (take_byte(&text, '.') && !take_fraction(&text, &instant->fraction))
+        if (read_byte(&text, '.') && !read_fraction(&text, &instant->fraction))
             return false;
     }
-    if (!take_byte(&text, 'Z') || text.length > 0 || month < 1 || month > 12 || day < 1 ||
+    if (!read_byte(&text, 'Z') || text.length > 0 || month < 1 || month > 12 || day < 1 ||
         day > days_in_month(year, month) || hour > 23 || minute > 59 || second > 59)
         return false;
     instant->seconds =

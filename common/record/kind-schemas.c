@@ -6,7 +6,7 @@
 #include "record/quantity.h"
 #include "record/url.h"
 
-/* What data/embed makes of data/schemas. */
+/* The embedded files of data/schemas. */
 #define DECLARE(kind)                  \
     extern const char schema_##kind[]; \
     extern const size_t schema_##kind##_length

@@ -7,7 +7,7 @@
  *     instant   instant.h. Code bad_instant.
  *     duration  quantity.h. Code bad_duration.
  *
- * A struct kind_schemas is immutable and shared by threads.
+ * After its initialisation a struct kind_schemas does not change; threads may share it.
  */
 #ifndef KIDX_RECORD_KIND_SCHEMAS_H
 #define KIDX_RECORD_KIND_SCHEMAS_H
@@ -22,11 +22,11 @@ struct kind_schemas {
 /* The forms, for schema_compile; the last has a NULL name. */
 extern const struct schema_form kind_schemas_forms[];
 
-/* The text of a kind's schema, for people; data is NULL for KIND_UNKNOWN. */
+/* The text of the schema of a kind; data is NULL for KIND_UNKNOWN. */
 struct view kind_schemas_text(enum manifest_kind kind);
 
-/* Compile all of them. Returns 0, or -1 with *ERROR and *KIND set, which only a fault in
- * data/schemas brings about. Release KINDS in both cases. */
+/* Compile all schemas. -1: *ERROR and *KIND are set, which happens only where data/schemas
+ * is wrong. Release KINDS in either case. */
 int kind_schemas_init(struct kind_schemas *kinds, struct schema_error *error,
                       enum manifest_kind *kind);
 void kind_schemas_release(struct kind_schemas *kinds);

@@ -19,7 +19,7 @@ static const struct view kind_names[KIND_COUNT] = {
     [KIND_SERVING_RUN] = VIEW_OF("ServingRun"),
 };
 
-/* What a bundle holds by role; a workload is a case or a suite. */
+/* The kinds of manifests by role; a workload is a case or a suite. */
 static const struct {
     const char *name;
     enum manifest_kind kind;
@@ -148,8 +148,8 @@ static int read_manifest_or_bundle(const struct document *document, uint32_t nod
     return fail(error, "not_a_record", "expected a manifest or a bundle", node);
 }
 
-int record_read(const struct document *document, struct record *record,
-                struct manifest_error *error)
+int manifest_read_record(const struct document *document, struct record *record,
+                         struct manifest_error *error)
 {
     uint32_t kind = document_member(document, 0, "kind");
     uint32_t manifest;

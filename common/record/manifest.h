@@ -1,10 +1,12 @@
-/* manifest: the records of KernelIndex in a document (what identifies them: identity.h).
+/* manifest: finds the manifests of KernelIndex in a line of input, a record. Their digests
+ * are in identity.h.
  *
- * A line is a manifest (apiVersion and kind), a bundle of manifests by role (run, no kind),
- * an export row (table and row, a manifest or bundle in row.manifest) or a line of one of
- * our own tools (kind "kidx.…", no apiVersion), which holds no manifests.
+ * A record is a manifest (it has apiVersion and kind), a bundle of manifests by role (it
+ * has run and no kind), an export row (table and row, with a manifest or bundle in
+ * row.manifest) or a line of a tool of this suite (kind "kidx.…", no apiVersion), which has
+ * no manifests.
  *
- * Nothing here prints; errors are values: a code, static words and the node they speak of.
+ * Nothing here prints or allocates. An error is a code, a static text and a node.
  */
 #ifndef KIDX_RECORD_MANIFEST_H
 #define KIDX_RECORD_MANIFEST_H
@@ -34,7 +36,7 @@ enum manifest_kind {
     KIND_COUNT
 };
 
-/* The place of a manifest in a bundle; ROLE_NONE for one that stands alone. */
+/* The role of a manifest in a bundle; ROLE_NONE for one outside a bundle. */
 enum manifest_role {
     ROLE_NONE,
     ROLE_RUN,
@@ -58,8 +60,8 @@ struct manifest {
 
 enum record_shape { SHAPE_MANIFEST, SHAPE_BUNDLE, SHAPE_ROW, SHAPE_TOOL_LINE };
 
-/* A line's manifests. In a bundle they stand in the order of the line, and by_role gives
- * the number of each in manifests plus 1, 0 where it is not there. */
+/* The manifests of a line, in its order. by_role has the index of each in manifests plus 1;
+ * 0: there is none of that role. */
 struct record {
     enum record_shape shape;
     uint32_t table; /* of a row: the string; else NODE_NONE */
@@ -69,7 +71,7 @@ struct record {
     unsigned char by_role[ROLE_COUNT];
 };
 
-/* An error in a document: NODE is what it speaks of. */
+/* An error about NODE of a document. */
 struct manifest_error {
     const char *code;
     const char *text;
@@ -80,14 +82,14 @@ const char *manifest_kind_name(enum manifest_kind kind);
 enum manifest_kind manifest_kind_of(struct view name);
 const char *manifest_role_name(enum manifest_role role);
 
-/* Find the manifests of a line. -1: not_a_record (another shape), unknown_kind (also
- * another apiVersion, whose normalisation is not known), unknown_member (of a manifest or
- * bundle), role_mismatch; and a manifest without spec is not_a_record. A member of a bundle
- * that is no manifest at all is left out. */
-int record_read(const struct document *document, struct record *record,
-                struct manifest_error *error);
+/* Find the manifests of a line. -1: not_a_record (another shape, or a manifest without
+ * spec), unknown_kind (also for another apiVersion, whose normalisation is unknown),
+ * unknown_member (of a manifest or bundle), role_mismatch. A member of a bundle that is no
+ * manifest is skipped. */
+int manifest_read_record(const struct document *document, struct record *record,
+                         struct manifest_error *error);
 
-/* The manifest in a role, NULL where there is none. */
+/* The manifest of a role, NULL where there is none. */
 static inline const struct manifest *record_role(const struct record *record,
                                                  enum manifest_role role)
 {

@@ -38,7 +38,8 @@ static struct view skip_white_space(struct view text)
     return text;
 }
 
-static struct view take_digits(struct view *text)
+/* Split leading digits from TEXT. */
+static struct view split_digits(struct view *text)
 {
     struct view digits = {text->data, 0};
 
@@ -49,7 +50,7 @@ static struct view take_digits(struct view *text)
     return digits;
 }
 
-/* VALUE followed by the digits; false above the safe integers. */
+/* Append digits to VALUE; false above the safe integers. */
 static bool append_digits(uint64_t *value, struct view digits)
 {
     for (size_t i = 0; i < digits.length; i++) {
@@ -62,7 +63,7 @@ static bool append_digits(uint64_t *value, struct view digits)
 
 bool quantity_duration(struct view text, uint64_t *nanoseconds)
 {
-    struct view whole = take_digits(&text);
+    struct view whole = split_digits(&text);
     struct view fraction = {text.data, 0};
     uint64_t value = 0;
     size_t unit = 0;
@@ -71,7 +72,7 @@ bool quantity_duration(struct view text, uint64_t *nanoseconds)
         return false;
     if (text.length > 0 && text.data[0] == '.') {
         text = skip(text, 1);
-        fraction = take_digits(&text);
+        fraction = split_digits(&text);
         if (fraction.length == 0)
             return false;
     }
@@ -122,11 +123,11 @@ bool quantity_threshold(struct view text, struct quantity_threshold *threshold)
     size_t length;
     size_t scale = 0;
 
-    if (take_digits(&rest).length == 0)
+    if (split_digits(&rest).length == 0)
         return false;
     if (rest.length > 0 && rest.data[0] == '.') {
         rest = skip(rest, 1);
-        if (take_digits(&rest).length == 0)
+        if (split_digits(&rest).length == 0)
             return false;
     }
     digits.length -= rest.length;

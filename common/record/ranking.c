@@ -102,8 +102,8 @@ static int by_evidence(const void *left, const void *right)
 
 /* --- tie chains --- */
 
-/* What the runs of a chain have in common: the least of their upper ends and the greatest
- * of their lower ends. An interval that reaches over both overlaps each of theirs. */
+/* The lowest upper end and the highest lower end of the intervals of some runs. An interval
+ * that overlaps with all of them is one that contains or crosses both. */
 struct overlap {
     size_t count;
     bool all_have_interval;
@@ -130,8 +130,8 @@ static struct overlap overlap_of(const struct ranked_run *run)
     return (struct overlap){1, ranking_has(run, RANKING_INTERVAL), run->low, run->high};
 }
 
-/* A chain that grows by one run after the other. Those with the value of the last one are
- * kept apart: for the next run with that value they need no interval. */
+/* A chain to which runs are added one by one. Those with the value of the last one are
+ * separate: a further run of that value ties with them without an interval. */
 struct chain {
     struct overlap others;
     struct overlap equals;

@@ -3,14 +3,14 @@
  * Runs are sorted by primary value. A run joins the tie chain before it when it ties with
  * every member of it: equal values tie; unequal ones only where both runs declare a 95 %
  * interval and the two overlap or touch, and not in the profile source_native. Each chain
- * has a rank, without gaps. Inside of a chain runs stand by evidence, then newer ones
- * first, then by digest, which claims nothing.
+ * has a rank, without gaps. Within a chain, runs are sorted by evidence, then newest first,
+ * then by digest, which has no meaning.
  *
- * The record history is made of the runs that were strictly better than all that were
- * observed before them, in the order of (observed, digest).
+ * The record history has the runs that are strictly better than all earlier ones, in the
+ * order of (observed, digest).
  *
- * Everything depends on the set of runs, not on their order. Nothing here fails or
- * allocates (the C library's qsort may, for a while).
+ * Results depend on the set of runs, not on their order. Nothing here fails or allocates,
+ * except that qsort may allocate temporarily.
  */
 #ifndef KIDX_RECORD_RANKING_H
 #define KIDX_RECORD_RANKING_H
@@ -37,17 +37,17 @@ enum ranking_profile { PROFILE_STRICT_EXACT, PROFILE_SOURCE_NATIVE };
 
 const char *ranking_profile_name(enum ranking_profile profile);
 
-/* What a ranked run has. */
+/* Properties of a ranked run. */
 enum ranking_flag {
     RANKING_VALUE = 1,
     RANKING_INTERVAL = 2,
     RANKING_P20 = 4,
     RANKING_P80 = 8,
-    RANKING_MEDIAN = 16, /* the value is one */
+    RANKING_MEDIAN = 16, /* the value is a median */
     RANKING_DISORDERED = 32,
     RANKING_SOURCE_NATIVE = 64,
     RANKING_EVIDENCE = 128, /* raw samples or logs */
-    RANKING_ROW = 256,      /* it came in an export row, */
+    RANKING_ROW = 256,      /* it was in an export row */
     RANKING_UNPUBLISHED = 512,
     RANKING_RETRACTED = 1024,
     RANKING_SUPERSEDED = 2048,

@@ -28,7 +28,7 @@ static bool begins_with_space(struct view text)
     return false;
 }
 
-/* Nothing, or a colon and digits, of which there may be none. */
+/* Whether TEXT is empty, or a colon and digits, or a colon only. */
 static bool is_port(struct view text)
 {
     if (text.length > 0 && *text.data != ':')
@@ -39,7 +39,7 @@ static bool is_port(struct view text)
     return true;
 }
 
-/* An address in brackets and a port. */
+/* Whether TEXT is an IP address in brackets and an optional port. */
 static bool is_address(struct view text)
 {
     static const char allowed[] = "0123456789abcdefABCDEF:.";
@@ -53,7 +53,7 @@ static bool is_address(struct view text)
 
 static bool is_authority(struct view text)
 {
-    static const char refused[] = "\"<>[\\]^`{|}\x7f";
+    static const char rejected[] = "\"<>[\\]^`{|}\x7f";
     size_t length = 0;
 
     for (size_t i = 0; i < text.length; i++)
@@ -64,7 +64,7 @@ static bool is_authority(struct view text)
         return is_address(text);
     for (length = 0; length < text.length && text.data[length] != ':'; length++)
         if ((unsigned char)text.data[length] <= ' ' ||
-            memchr(refused, text.data[length], sizeof refused - 1))
+            memchr(rejected, text.data[length], sizeof rejected - 1))
             return false;
     return length > 0 && is_port(skip(text, length));
 }

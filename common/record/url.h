@@ -1,9 +1,8 @@
 /* url: whether a text is an absolute https URL.
  *
- * The grammar is that of RFC 3986 as far as it tells where the host is and what it may
- * hold: scheme https in any case, an authority with a host that is not empty, a port of
- * digits. Beyond that only white space (ECMAScript's, NBSP too) is refused, and characters
- * beyond ASCII are accepted: people write IRIs.
+ * The check is a part of RFC 3986: scheme https in upper or lower case, a non-empty host of
+ * allowed characters, a port of digits. In the rest, only white space (that of ECMAScript,
+ * with NBSP) is rejected. Characters beyond ASCII are accepted, as in IRIs.
  */
 #ifndef KIDX_RECORD_URL_H
 #define KIDX_RECORD_URL_H

@@ -68,7 +68,7 @@ struct verification {
     struct verifier *verifier;
     struct verify_sink sink;
     struct document *document;
-    const struct record *manifests; /* as record_read found them in the document */
+    const struct record *manifests; /* as manifest_read_record found them in the document */
     struct arena *arena;            /* for facts; NULL: store none */
     bool no_cache;                  /* do not store digests in the verifier's cache */
     bool verified;                  /* each manifest is known to have a digest */

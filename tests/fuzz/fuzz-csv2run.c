@@ -133,7 +133,8 @@ static void judge_bundle(struct view line)
     document = reader_document(all->reader);
     canonical_write(&all->canonical, document, 0, &text);
     FUZZ_REQUIRE(view_equal(buf_view(&text), line));
-    FUZZ_REQUIRE(record_read(document, &manifests, &wrong) == 0 && manifests.count == 3);
+    FUZZ_REQUIRE(manifest_read_record(document, &manifests, &wrong) == 0 &&
+                 manifests.count == 3);
     judge_reference(document, &manifests, ROLE_PROTOCOL, "protocolDigest");
     judge_reference(document, &manifests, ROLE_ENVIRONMENT, "environmentDigest");
     buf_release(&text);

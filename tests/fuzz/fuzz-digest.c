@@ -129,7 +129,7 @@ static struct identities identify(const char *data, size_t size, struct buf *can
     document = reader_document(worker()->reader);
     if (canonical_text != NULL)
         canonical_write(&canonical, document, 0, canonical_text);
-    FUZZ_REQUIRE(record_read(document, &record, &error) == 0);
+    FUZZ_REQUIRE(manifest_read_record(document, &record, &error) == 0);
     identities.count = record.count;
     for (size_t i = 0; i < record.count; i++) {
         enum manifest_role role = record.manifests[i].role;

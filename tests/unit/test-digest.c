@@ -73,46 +73,47 @@ static void test_every_byte(void)
     tap_check(wrong == 0, "every byte in every place (%d wrong)", wrong);
 }
 
-static void test_memo(void)
+static void test_cache(void)
 {
-    struct digest_cache *memo = digest_cache_new();
+    struct digest_cache *cache = digest_cache_new();
     struct digester *digester = digester_new();
     struct digest digest;
     const struct digest *found;
-    char *large = calloc(1, MEMO_TEXT_MAX + 1);
+    char *large = calloc(1, DIGEST_CACHE_TEXT_MAX + 1);
     char text[32];
     int right = 0;
     int wrong = 0;
 
-    tap_check(digest_cache_find(memo, (struct view){"", 0}) == NULL,
-              "a new memo knows nothing");
+    tap_check(digest_cache_find(cache, (struct view){"", 0}) == NULL,
+              "a new cache knows nothing");
     /* Many more texts than places: what is found must be right, and most is not found. */
     for (int pass = 0; pass < 2; pass++) {
         for (int i = 0; i < 20000; i++) {
             struct view view = {text, (size_t)snprintf(text, sizeof text, "text %d", i)};
 
             digester_hash(digester, view.data, view.length, &digest);
-            found = digest_cache_find(memo, view);
+            found = digest_cache_find(cache, view);
             if (found != NULL)
                 digest_equal(found, &digest) ? right++ : wrong++;
             else
-                digest_cache_store(memo, view, &digest);
+                digest_cache_store(cache, view, &digest);
         }
     }
-    tap_check(wrong == 0, "what a memo finds is right (%d found)", right);
-    digest_cache_store(memo, (struct view){"last", 4}, &digest);
-    found = digest_cache_find(memo, (struct view){"last", 4});
+    tap_check(wrong == 0, "what a cache finds is right (%d found)", right);
+    digest_cache_store(cache, (struct view){"last", 4}, &digest);
+    found = digest_cache_find(cache, (struct view){"last", 4});
     tap_check(found != NULL && digest_equal(found, &digest), "what was just kept is found");
-    tap_check(digest_cache_find(memo, (struct view){"lasT", 4}) == NULL,
+    tap_check(digest_cache_find(cache, (struct view){"lasT", 4}) == NULL,
               "another text is not");
-    digest_cache_store(memo, (struct view){large, MEMO_TEXT_MAX + 1}, &digest);
-    tap_check(digest_cache_find(memo, (struct view){large, MEMO_TEXT_MAX + 1}) == NULL,
+    digest_cache_store(cache, (struct view){large, DIGEST_CACHE_TEXT_MAX + 1}, &digest);
+    tap_check(digest_cache_find(cache, (struct view){large, DIGEST_CACHE_TEXT_MAX + 1}) ==
+                  NULL,
               "a long text is not kept");
-    digest_cache_store(memo, (struct view){large, MEMO_TEXT_MAX}, &digest);
-    tap_check(digest_cache_find(memo, (struct view){large, MEMO_TEXT_MAX}) != NULL,
+    digest_cache_store(cache, (struct view){large, DIGEST_CACHE_TEXT_MAX}, &digest);
+    tap_check(digest_cache_find(cache, (struct view){large, DIGEST_CACHE_TEXT_MAX}) != NULL,
               "the longest that is kept is found");
     free(large);
-    digest_cache_free(memo);
+    digest_cache_free(cache);
     digester_free(digester);
 }
 
@@ -120,6 +121,6 @@ int main(void)
 {
     test_text();
     test_every_byte();
-    test_memo();
+    test_cache();
     return tap_done();
 }

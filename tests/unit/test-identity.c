@@ -18,8 +18,8 @@ static void identity(const char *text, const char *want, const char *what)
 
     canonical_init(&canonical);
     buf_init(&out);
-    if (tap_check(record_read(parsed.document, &record, &error) == 0, "%s: is read",
-                  what)) {
+    if (tap_check(manifest_read_record(parsed.document, &record, &error) == 0,
+                  "%s: is read", what)) {
         if (identity_append(parsed.document, &record.manifests[0], &canonical, &out,
                             &error) != 0) {
             buf_clear(&out);

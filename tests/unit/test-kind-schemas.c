@@ -282,7 +282,7 @@ static unsigned check_line(struct reader *reader, char *line, size_t length)
     unsigned bad = 0;
 
     if (reader_parse(reader, line, length, &error) < 0 ||
-        record_read(reader_document(reader), &record, &problem) < 0)
+        manifest_read_record(reader_document(reader), &record, &problem) < 0)
         return 1;
     for (size_t i = 0; i < record.count; i++)
         bad += !schema_accepts(kind_schemas_schema(&kinds, record.manifests[i].kind), run,

@@ -7,13 +7,13 @@
 
 #define API "\"apiVersion\":\"" MANIFEST_API_VERSION "\""
 
-/* How record_read judges TEXT: "" for good, else the code. */
+/* How manifest_read_record judges TEXT: "" for good, else the code. */
 static void reads(const char *text, const char *code, size_t count)
 {
     struct parsed parsed = parsed_text(text);
     struct record record;
     struct manifest_error error = {"", "", 0};
-    int result = record_read(parsed.document, &record, &error);
+    int result = manifest_read_record(parsed.document, &record, &error);
 
     tap_check(*code == '\0' ? result == 0 && record.count == count
                             : result == -1 && strcmp(error.code, code) == 0,

@@ -226,7 +226,7 @@ enum stream_verdict compare_extract(struct compare_worker *worker,
     struct digest_sink sink = {stream_report, record, record->document};
     bool has_run = false;
 
-    if (record_read(record->document, &manifests, &error) != 0) {
+    if (manifest_read_record(record->document, &manifests, &error) != 0) {
         digest_check_reject(&sink, &error);
         return STREAM_REJECT;
     }

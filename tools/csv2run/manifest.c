@@ -125,7 +125,7 @@ static const char *find_digest(struct manifest_writer *manifests, struct digest 
         return syntax.text;
     document = reader_document(manifests->reader);
     buf_clear(body);
-    if (record_read(document, &record, &error) != 0 ||
+    if (manifest_read_record(document, &record, &error) != 0 ||
         identity_append(document, &record.manifests[0], &manifests->canonical, body,
                         &error) != 0)
         return error.text;

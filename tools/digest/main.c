@@ -154,7 +154,7 @@ static enum stream_verdict digest_manifests(const struct settings *settings,
     struct manifest_error error;
     struct digest digest;
 
-    if (record_read(record->document, &manifests, &error) != 0) {
+    if (manifest_read_record(record->document, &manifests, &error) != 0) {
         digest_check_reject(&sink, &error);
         return STREAM_REJECT;
     }

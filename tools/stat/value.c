@@ -448,7 +448,8 @@ enum stream_verdict value_read(struct value_reader *reader, struct stream_record
     struct manifest_error error;
     struct record manifests;
 
-    if (reader->source != NULL && record_read(record->document, &manifests, &error) == 0)
+    if (reader->source != NULL &&
+        manifest_read_record(record->document, &manifests, &error) == 0)
         run = find_run(&manifests);
     else if (is_primary)
         return reject(record, &error);

@@ -218,7 +218,7 @@ enum stream_verdict validate_record(void *tool, void *state, struct stream_recor
         shape_check_own(&validator->shape, worker->run, findings);
         if (!findings->rejected)
             rules_check(worker->rules, findings);
-    } else if (record_read(line->document, &manifests, &error) != 0) {
+    } else if (manifest_read_record(line->document, &manifests, &error) != 0) {
         reject_unread(findings, &error);
     } else {
         readable = true;
