@@ -75,6 +75,8 @@ static void add_manifest(struct store *store, const struct object_fact *fact,
     struct map_entry *entry;
     bool is_new;
 
+    manifests->is_named_by_base = manifests->is_named_by_base ||
+                                  (fact->is_of_base && texts[OBJECT_TEXT_NAME].length > 0);
     manifests->has_source = manifests->has_source || fact->has_source;
     store_key_begin(key, &fact->digest);
     store_key_append(key, texts[OBJECT_TEXT_NAME]);
@@ -87,8 +89,9 @@ static void add_manifest(struct store *store, const struct object_fact *fact,
                                         .role = keep(store, texts[OBJECT_TEXT_ROLE])};
     entry->value.pointer = manifest;
     buf_append(&manifests->list, (const char *)&manifest, sizeof manifest);
-    add_name(store, &fact->digest, manifest->name, &manifests->names,
-             &manifests->name_count);
+    if (manifest->name.length > 0)
+        add_name(store, &fact->digest, manifest->name, &manifests->names,
+                 &manifests->name_count);
 }
 
 /* Any name is better than none, and of two the first in the order of bytes. */
@@ -117,6 +120,8 @@ static void add_object(struct store *store, const struct object_fact *fact,
         object->shape = fact->shape;
         object->has_keys = fact->has_keys;
     }
+    object->is_named_by_base = object->is_named_by_base ||
+                               (fact->is_of_base && texts[OBJECT_TEXT_NAME].length > 0);
     if (texts[OBJECT_TEXT_NAME].length > 0 &&
         !view_equal(texts[OBJECT_TEXT_NAME], object->name))
         add_name(store, &fact->digest, texts[OBJECT_TEXT_NAME], &object->names,

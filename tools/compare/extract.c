@@ -224,6 +224,9 @@ enum stream_verdict compare_extract(struct compare_worker *worker,
     struct manifest_error error;
     struct verification verification = {.manifests = &manifests};
     struct digest_sink sink = {stream_report, record, record->document};
+    const struct compare_settings *settings = worker->settings;
+    bool is_of_base =
+        settings->base_form != BASE_FILES || record->operand < settings->base_count;
     bool has_run = false;
 
     if (manifest_read_record(record->document, &manifests, &error) != 0) {
@@ -250,7 +253,7 @@ enum stream_verdict compare_extract(struct compare_worker *worker,
     /* Nothing rejects the line any more, so what is sent now arrives. */
     for (size_t i = 0; i < manifests.count; i++)
         object_read(&worker->objects, &manifests.manifests[i],
-                    &verification.digests[manifests.manifests[i].role], record);
+                    &verification.digests[manifests.manifests[i].role], is_of_base, record);
     if (has_run)
         return STREAM_WRITE;
     /* The ordered stage adds the facts and then skips the line. */

@@ -62,6 +62,7 @@ struct object_fact {
     struct digest correctness;
     struct digest shape; /* of its axes, tensors and scalars */
     bool has_keys;       /* operation and correctness are known */
+    bool is_of_base;     /* it is in a file of the base, or there are no such files */
     bool has_source;     /* an implementation's */
 };
 

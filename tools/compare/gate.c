@@ -80,8 +80,8 @@ static double round_up(double value)
     return whole < value ? whole + 1 : whole;
 }
 
-static void write_ack(struct writer *writer, const struct gate *gate,
-                      const struct ab_line *ab, struct view case_text)
+static void write_ack(struct writer *writer, const struct ab_line *ab,
+                      struct view case_text, struct view label)
 {
     const struct judgement *judgement = &ab->judgement;
     const char *mismatch = pair_mismatch_name(ab->pair->mismatch);
@@ -92,7 +92,7 @@ static void write_ack(struct writer *writer, const struct gate *gate,
         writer_name(writer, "first_mismatch");
         writer_word(writer, mismatch);
     }
-    write_pattern(writer, "label", pair_implementation(gate->store, ab->pair)->label);
+    write_pattern(writer, "label", label);
     if (judgement->has_ratio) {
         char share[400];
 
@@ -107,25 +107,23 @@ static void write_ack(struct writer *writer, const struct gate *gate,
     writer_end_object(writer);
 }
 
-/* Append the line that accepts this change, and none that is larger. */
-static void append_ack(struct buf *out, const struct gate *gate, const struct ab_line *ab)
+/* Append the line that accepts this change under a name, and none that is larger. */
+static void append_ack(struct buf *out, const struct ab_line *ab, struct view case_text,
+                       struct view label)
 {
-    struct buf case_text, json;
     struct writer writer;
+    struct buf json;
 
-    buf_init(&case_text);
     buf_init(&json);
-    store_case_text(ab->pair->cohort, &case_text);
     writer_init(&writer, &json);
-    write_ack(&writer, gate, ab, buf_view(&case_text));
+    write_ack(&writer, ab, case_text, label);
     append_ascii(out, buf_view(&json));
     buf_release(&json);
-    buf_release(&case_text);
 }
 
 /* --- failures --- */
 
-static void name_failure(struct gate *gate, const struct ab_line *ab, struct view ack)
+static void name_failure(struct gate *gate, const struct ab_line *ab)
 {
     struct view label = pair_implementation(gate->store, ab->pair)->label;
     const struct judgement *judgement = &ab->judgement;
@@ -147,7 +145,6 @@ static void name_failure(struct gate *gate, const struct ab_line *ab, struct vie
     diag_say(diag, DIAG_ERROR, NULL, "gate", "%s: %.*s (%.*s)%s, %s",
              verdict_name(judgement->verdict), case_length, masked_case, label_length,
              masked_label, change, judgement->reason);
-    diag_remark(diag, "--ack accepts it with %.*s", (int)ack.length, ack.data);
 }
 
 static bool is_worse(const struct ab_line *ab)
@@ -182,22 +179,50 @@ static bool fails(const struct gate *gate, const struct ab_line *ab)
            judgement->effect > judgement->floor;
 }
 
-static void add_failure(struct gate *gate, const struct ab_line *ab)
+/* Report the line that accepts a change under one of its names, and write it. */
+static void offer_ack(struct gate *gate, const struct ab_line *ab,
+                      const struct aliases *aliases, size_t alias)
 {
+    size_t count = aliases->case_count * aliases->label_count;
+    struct view case_text = aliases->cases[alias / aliases->label_count];
+    struct view label = aliases->labels[alias % aliases->label_count];
+    char part[64] = "";
     struct buf ack;
     bool is_new;
 
+    if (count > 1)
+        snprintf(part, sizeof part, " all %zu lines, one for each of its names:", count);
+
     buf_init(&ack);
-    append_ack(&ack, gate, ab);
-    summary_count(&gate->counts.failed_by, verdict_name(ab->judgement.verdict));
-    if (gate->counts.failed++ < NAMED_FAILURES)
-        name_failure(gate, ab, buf_view(&ack));
+    append_ack(&ack, ab, case_text, label);
+    if (gate->counts.failed <= NAMED_FAILURES)
+        diag_remark(&gate->tool->diag, "%s%s %.*s",
+                    alias == 0 ? "--ack accepts it with" : "and with",
+                    alias == 0 ? part : "", (int)ack.length, ack.data);
     map_put(&gate->written, ack.data, ack.length, &is_new);
     if (gate->acks != NULL && is_new) {
         buf_append_byte(&ack, '\n');
         output_write(gate->acks, ack.data, ack.length);
     }
     buf_release(&ack);
+}
+
+/* A change is accepted by lines for all its names, or, with too many names, by none. */
+static void add_failure(struct gate *gate, const struct ab_line *ab)
+{
+    struct aliases aliases;
+
+    summary_count(&gate->counts.failed_by, verdict_name(ab->judgement.verdict));
+    if (gate->counts.failed++ < NAMED_FAILURES)
+        name_failure(gate, ab);
+    aliases_init(&aliases);
+    aliases_make(&aliases, gate->store, ab->pair);
+    if (aliases.are_too_many && gate->counts.failed <= NAMED_FAILURES)
+        diag_remark(&gate->tool->diag, "--ack cannot accept it, as it has too many names");
+    for (size_t i = 0;
+         i < aliases.case_count * aliases.label_count && !aliases.are_too_many; i++)
+        offer_ack(gate, ab, &aliases, i);
+    aliases_release(&aliases);
     diag_raise(&gate->tool->diag, EXIT_FINDINGS);
 }
 

@@ -294,49 +294,88 @@ static void raise_floor(struct judgement *judgement, double floor, const char *s
     judgement->floor_source = source;
 }
 
-/* Find the limit of a pair. This also marks the line of --limits as used, so it must be
- * called for each pair, even if no verdict needs the limit. */
-static const struct threshold_limit *find_limit(const struct judge *judge,
-                                                const struct pair *pair)
-{
-    struct view label = pair_implementation(judge->store, pair)->label;
-    const struct threshold_limit *limit;
-    struct buf case_text;
+/* The limits of a pair: of each of its names one. */
+struct limits {
+    struct buf list; /* const struct threshold_limit * */
+    bool are_of_all; /* names; for the others, the usual floor holds */
+};
 
+/* Find the limits of a pair. This also marks the lines of --limits as used, so it must be
+ * called for each pair, even if no verdict needs them. */
+static void find_limits(const struct judge *judge, const struct pair *pair,
+                        struct limits *limits)
+{
+    struct aliases aliases;
+
+    buf_init(&limits->list);
+    limits->are_of_all = false;
     if (judge->thresholds->limits.length == 0)
-        return NULL;
-    buf_init(&case_text);
-    store_case_text(pair->cohort, &case_text);
-    limit = thresholds_limit(judge->thresholds, buf_view(&case_text), label);
-    buf_release(&case_text);
-    return limit;
+        return;
+    aliases_init(&aliases);
+    aliases_make(&aliases, judge->store, pair);
+    limits->are_of_all = thresholds_limits(judge->thresholds, &aliases, &limits->list);
+    aliases_release(&aliases);
+}
+
+/* Use the lowest of the limits, and of the usual floor where that holds for a name. */
+static void apply_limits(const struct limits *limits, const struct pair *pair,
+                         struct judgement *judgement)
+{
+    const struct threshold_limit *const *list = (const void *)limits->list.data;
+    bool is_set = !limits->are_of_all;
+
+    for (size_t i = 0; i < limits->list.length / sizeof *list; i++) {
+        double floor = effect_of(&list[i]->floor, pair, judgement);
+
+        if (list[i]->floor.is_duration &&
+            cohort_unit_nanoseconds(pair->cohort->setting->unit) == 0)
+            continue;
+        if (is_set && floor >= judgement->floor)
+            continue;
+        judgement->floor = floor;
+        judgement->floor_source = "limits";
+        is_set = true;
+    }
+}
+
+/* Raise the floor to what is noise for each name of the implementation. */
+static void apply_noise(const struct judge *judge, const struct pair *pair,
+                        struct judgement *judgement)
+{
+    const struct threshold_noise *lowest = NULL;
+    struct aliases aliases;
+    bool is_known = true;
+
+    if (judge->settings->noise == NULL)
+        return;
+    aliases_init(&aliases);
+    aliases_make(&aliases, judge->store, pair);
+    for (size_t i = 0; i < aliases.label_count; i++) {
+        const struct threshold_noise *noise =
+            thresholds_noise(judge->thresholds, pair->cohort, aliases.labels[i]);
+
+        if (noise == NULL)
+            is_known = false;
+        else if (lowest == NULL || noise->floor < lowest->floor)
+            lowest = noise;
+    }
+    if (is_known && lowest != NULL && !aliases.are_too_many)
+        raise_floor(judgement, lowest->floor, lowest->is_pooled ? "noise_pooled" : "noise");
+    else
+        note(judgement, "NO_NOISE_KNOWN");
+    aliases_release(&aliases);
 }
 
 static void set_floor(const struct judge *judge, const struct pair *pair,
-                      const struct threshold_limit *limit, struct judgement *judgement)
+                      const struct limits *limits, struct judgement *judgement)
 {
-    const struct threshold_noise *noise;
-    double floor;
-
     judgement->floor = evidences[judgement->evidence].floor;
     judgement->floor_source = "default";
     if (judge->settings->min_effect_text != NULL)
         raise_floor(judgement, effect_of(&judge->settings->min_effect, pair, judgement),
                     "min_effect");
-    noise = thresholds_noise(judge->thresholds, pair->cohort,
-                             pair_implementation(judge->store, pair)->label);
-    if (noise != NULL)
-        raise_floor(judgement, noise->floor, noise->is_pooled ? "noise_pooled" : "noise");
-    else if (judge->settings->noise != NULL)
-        note(judgement, "NO_NOISE_KNOWN");
-    if (limit == NULL)
-        return;
-    floor = effect_of(&limit->floor, pair, judgement);
-    if (limit->floor.is_duration &&
-        cohort_unit_nanoseconds(pair->cohort->setting->unit) == 0)
-        return;
-    judgement->floor = floor;
-    judgement->floor_source = "limits";
+    apply_noise(judge, pair, judgement);
+    apply_limits(limits, pair, judgement);
 }
 
 /* --- the verdict --- */
@@ -392,10 +431,9 @@ static void judge_point(const struct judge *judge, const struct pair *pair,
                     has_few ? "NEEDS_7_SAMPLES" : "POINT_ESTIMATE");
 }
 
-void judge_pair(const struct judge *judge, const struct pair *pair,
-                struct judgement *judgement)
+static void judge_with(const struct judge *judge, const struct pair *pair,
+                       const struct limits *limits, struct judgement *judgement)
 {
-    const struct threshold_limit *limit = find_limit(judge, pair);
     const struct store_setting *setting = pair->cohort->setting;
 
     *judgement = (struct judgement){.evidence = EVIDENCE_NONE};
@@ -418,11 +456,21 @@ void judge_pair(const struct judge *judge, const struct pair *pair,
         !try_spread(pair, judgement))
         judgement->evidence = EVIDENCE_POINT;
     bound_superiority(pair, judgement);
-    set_floor(judge, pair, limit, judgement);
+    set_floor(judge, pair, limits, judgement);
     if (judgement->has_interval) {
         assert(is_inside(judgement->ratio, judgement->interval));
         judge_interval(pair, judgement->interval, judgement);
     } else {
         judge_point(judge, pair, judgement);
     }
+}
+
+void judge_pair(const struct judge *judge, const struct pair *pair,
+                struct judgement *judgement)
+{
+    struct limits limits;
+
+    find_limits(judge, pair, &limits);
+    judge_with(judge, pair, &limits, judgement);
+    buf_release(&limits.list);
 }

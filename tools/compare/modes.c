@@ -117,22 +117,20 @@ static void write_records(struct modes *modes)
 static bool is_accepted(struct modes *modes, const struct pair *pair,
                         const struct judgement *judgement)
 {
-    struct threshold_change change = {.label =
-                                          pair_implementation(modes->store, pair)->label,
-                                      .verdict = judgement->verdict,
+    struct threshold_change change = {.verdict = judgement->verdict,
                                       .first_mismatch = pair_mismatch_name(pair->mismatch),
                                       .has_effect = judgement->has_ratio,
                                       .effect = judgement->effect};
-    struct buf text;
+    struct aliases aliases;
     bool accepted;
 
     if (modes->thresholds->acks.length == 0)
         return false;
-    buf_init(&text);
-    store_case_text(pair->cohort, &text);
-    change.case_text = buf_view(&text);
+    aliases_init(&aliases);
+    aliases_make(&aliases, modes->store, pair);
+    change.aliases = &aliases;
     accepted = thresholds_accepts(modes->thresholds, &change);
-    buf_release(&text);
+    aliases_release(&aliases);
     return accepted;
 }
 

@@ -125,7 +125,7 @@ static bool is_wanted(enum manifest_kind kind)
 }
 
 void object_read(struct object_reader *reader, const struct manifest *manifest,
-                 const struct digest *digest, struct stream_record *record)
+                 const struct digest *digest, bool is_of_base, struct stream_record *record)
 {
     const struct document *document = record->document;
     struct view name = {"", 0};
@@ -141,6 +141,7 @@ void object_read(struct object_reader *reader, const struct manifest *manifest,
     fact = facts_add(record, FACT_OBJECT);
     fact->of.object.kind = manifest->kind;
     fact->of.object.digest = *digest;
+    fact->of.object.is_of_base = is_of_base;
     fact->texts[OBJECT_TEXT_NAME] = stream_store_text(record, name);
     describe(reader, manifest, record, fact);
 }

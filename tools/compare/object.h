@@ -35,6 +35,7 @@ void object_reader_release(struct object_reader *reader);
 /* Store the fact about a manifest of the record whose digest is DIGEST; other kinds and
  * what was sent lately give none. */
 void object_read(struct object_reader *reader, const struct manifest *manifest,
-                 const struct digest *digest, struct stream_record *record);
+                 const struct digest *digest, bool is_of_base,
+                 struct stream_record *record);
 
 #endif

@@ -154,7 +154,7 @@ void store_case_part(const struct store_cohort *cohort, enum case_part part,
         return;
     }
     digest_text(objects[part]->digest, text);
-    buf_append(out, text, 7 + 12);
+    buf_append(out, text, STORE_SHORT_DIGEST);
 }
 
 void store_case_text(const struct store_cohort *cohort, struct buf *out)

@@ -32,7 +32,8 @@ struct store_object {
     struct view name; /* data NULL: no manifest was seen */
     const struct store_name *names;
     size_t name_count;
-    struct view axes; /* of a workload; canonical JSON or empty */
+    bool is_named_by_base; /* by a file of the base, or there are no such files */
+    struct view axes;      /* of a workload; canonical JSON or empty */
     struct view product;
     struct digest operation;
     struct digest correctness;
@@ -66,6 +67,7 @@ struct store_manifests {
     struct buf list; /* struct store_manifest *; sorted by their names in the end */
     const struct store_name *names;
     size_t name_count;
+    bool is_named_by_base;
     bool has_source;
 };
 
@@ -182,6 +184,9 @@ bool store_has_role(const struct store *store, const struct digest *digest,
 
 /* The key of a run's group (--by): canonical JSON; empty without --by. */
 struct view store_group(const struct store *store, uint32_t group);
+
+/* What has no name is called by so many characters of its digest. */
+enum { STORE_SHORT_DIGEST = 7 + 12 };
 
 enum case_part { CASE_WORKLOAD, CASE_PROTOCOL, CASE_ENVIRONMENT, CASE_METRIC, CASE_PARTS };
 

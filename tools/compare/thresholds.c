@@ -374,8 +374,9 @@ static bool fits(struct view case_pattern, struct view label_pattern, struct vie
            (label_pattern.data == NULL || pattern_fits(label_pattern, label));
 }
 
-const struct threshold_limit *thresholds_limit(struct thresholds *thresholds,
-                                               struct view case_text, struct view label)
+/* The first limit that fits an alias; NULL: there is none. */
+static const struct threshold_limit *find_limit(struct thresholds *thresholds,
+                                                struct view case_text, struct view label)
 {
     struct threshold_limit *limits = (void *)thresholds->limits.data;
     size_t count = thresholds->limits.length / sizeof *limits;
@@ -391,8 +392,43 @@ const struct threshold_limit *thresholds_limit(struct thresholds *thresholds,
     return first;
 }
 
-bool thresholds_accepts(struct thresholds *thresholds,
-                        const struct threshold_change *change)
+/* Add LIMIT to the list unless it is there. */
+static void gather_limit(struct buf *limits, const struct threshold_limit *limit)
+{
+    const struct threshold_limit *const *list = (const void *)limits->data;
+
+    for (size_t i = 0; i < limits->length / sizeof *list; i++)
+        if (list[i] == limit)
+            return;
+    buf_append(limits, (const char *)&limit, sizeof limit);
+}
+
+bool thresholds_limits(struct thresholds *thresholds, const struct aliases *aliases,
+                       struct buf *limits)
+{
+    const struct threshold_limit *all = (const void *)thresholds->limits.data;
+    bool have_all = !aliases->are_too_many;
+
+    for (size_t i = 0; i < aliases->case_count; i++) {
+        for (size_t j = 0; j < aliases->label_count; j++) {
+            const struct threshold_limit *limit =
+                find_limit(thresholds, aliases->cases[i], aliases->labels[j]);
+
+            if (limit == NULL)
+                have_all = false;
+            else
+                gather_limit(limits, limit);
+        }
+    }
+    for (size_t i = 0; aliases->are_too_many && i < thresholds->limits.length / sizeof *all;
+         i++)
+        gather_limit(limits, &all[i]);
+    return have_all;
+}
+
+static bool accepts_alias(struct thresholds *thresholds,
+                          const struct threshold_change *change, struct view case_text,
+                          struct view label)
 {
     struct threshold_ack *acks = (void *)thresholds->acks.data;
     size_t count = thresholds->acks.length / sizeof *acks;
@@ -402,8 +438,7 @@ bool thresholds_accepts(struct thresholds *thresholds,
         struct threshold_ack *ack = &acks[i];
 
         if (ack->is_expired || ack->verdict != change->verdict ||
-            !fits(ack->case_pattern, ack->label_pattern, change->case_text,
-                  change->label) ||
+            !fits(ack->case_pattern, ack->label_pattern, case_text, label) ||
             (ack->first_mismatch.data != NULL &&
              (change->first_mismatch == NULL ||
               !view_is(ack->first_mismatch, change->first_mismatch))))
@@ -412,6 +447,19 @@ bool thresholds_accepts(struct thresholds *thresholds,
         if (!ack->has_maximum || (change->has_effect && change->effect <= ack->maximum))
             accepted = true;
     }
+    return accepted;
+}
+
+bool thresholds_accepts(struct thresholds *thresholds,
+                        const struct threshold_change *change)
+{
+    const struct aliases *aliases = change->aliases;
+    bool accepted = !aliases->are_too_many;
+
+    for (size_t i = 0; i < aliases->case_count; i++)
+        for (size_t j = 0; j < aliases->label_count; j++)
+            if (!accepts_alias(thresholds, change, aliases->cases[i], aliases->labels[j]))
+                accepted = false;
     return accepted;
 }
 

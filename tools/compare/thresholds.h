@@ -21,7 +21,7 @@
 #ifndef KIDX_TOOLS_COMPARE_THRESHOLDS_H
 #define KIDX_TOOLS_COMPARE_THRESHOLDS_H
 
-#include "pair.h"
+#include "aliases.h"
 #include "settings.h"
 
 struct threshold_limit {
@@ -71,21 +71,23 @@ const struct threshold_noise *thresholds_noise(const struct thresholds *threshol
                                                const struct store_cohort *cohort,
                                                struct view label);
 
-/* The limit of a case, or NULL. All lines that match are marked as used. */
-const struct threshold_limit *thresholds_limit(struct thresholds *thresholds,
-                                               struct view case_text, struct view label);
+/* Store in LIMITS, pointers to struct threshold_limit, the limit of each alias, each limit
+ * once; all of them if there are too many aliases. Returns whether each alias has one. All
+ * lines that match are marked as used. */
+bool thresholds_limits(struct thresholds *thresholds, const struct aliases *aliases,
+                       struct buf *limits);
 
 /* A change that --ack may accept. */
 struct threshold_change {
-    struct view case_text;
-    struct view label;
+    const struct aliases *aliases;
     enum verdict verdict;
     const char *first_mismatch; /* NULL: none */
     bool has_effect;
     double effect;
 };
 
-/* Whether a line accepts the change. All lines that match are marked as used. */
+/* Whether each alias has a line that accepts the change. All lines that match are marked as
+ * used. */
 bool thresholds_accepts(struct thresholds *thresholds,
                         const struct threshold_change *change);
 
