@@ -94,8 +94,8 @@ static bool compile_pattern(struct compiler *compiler, uint32_t node,
     bool added;
 
     if (!document_is(compiler->document, node, NODE_STRING))
-        return schema_refuse(compiler->error, compiler->document, node,
-                             "pattern: expected a string");
+        return schema_index_fail(compiler->error, compiler->document, node,
+                                 "pattern: expected a string");
     text = document_string(compiler->document, node);
     entry = map_put(&compiler->patterns, text.data, text.length, &added);
     if (added) {
@@ -104,9 +104,9 @@ static bool compile_pattern(struct compiler *compiler, uint32_t node,
             grow(schema->patterns, schema->pattern_count, 1, sizeof *schema->patterns);
         schema->patterns[schema->pattern_count] = pattern_compile(text, &error);
         if (schema->patterns[schema->pattern_count] == NULL)
-            return schema_refuse(compiler->error, compiler->document, node,
-                                 "pattern: %s, at its byte %zu", error.text,
-                                 error.offset + 1);
+            return schema_index_fail(compiler->error, compiler->document, node,
+                                     "pattern: %s, at its byte %zu", error.text,
+                                     error.offset + 1);
         schema->pattern_count++;
     }
     *pattern = schema->patterns[entry->value.word];
@@ -190,11 +190,11 @@ static bool compile_has_any(const struct source *source,
 }
 
 /* Report that KEYWORD does not hold what was EXPECTED. Returns false. */
-static bool compile_refuse(struct compiler *compiler, const struct source *source,
-                           enum schema_keyword keyword, const char *expected)
+static bool fail_keyword(struct compiler *compiler, const struct source *source,
+                         enum schema_keyword keyword, const char *expected)
 {
-    return schema_refuse(compiler->error, compiler->document, source->values[keyword],
-                         "%s: expected %s", schema_keyword_name(keyword), expected);
+    return schema_index_fail(compiler->error, compiler->document, source->values[keyword],
+                             "%s: expected %s", schema_keyword_name(keyword), expected);
 }
 
 /* Read the count that KEYWORD holds, an integer of at least 0; *COUNT is unchanged if it is
@@ -208,10 +208,10 @@ static bool read_count(struct compiler *compiler, const struct source *source,
     if (node == NODE_NONE)
         return true;
     if (!document_is(compiler->document, node, NODE_NUMBER))
-        return compile_refuse(compiler, source, keyword, "an integer");
+        return fail_keyword(compiler, source, keyword, "an integer");
     number = value_number(compiler->document, node);
     if (number < 0 || !value_is_integer(number))
-        return compile_refuse(compiler, source, keyword, "an integer of at least 0");
+        return fail_keyword(compiler, source, keyword, "an integer of at least 0");
     *count = number < 9223372036854775808.0 ? (uint64_t)number : NO_MAXIMUM;
     return true;
 }
@@ -225,7 +225,7 @@ static bool read_number(struct compiler *compiler, const struct source *source,
     if (node == NODE_NONE)
         return true;
     if (!document_is(compiler->document, node, NODE_NUMBER))
-        return compile_refuse(compiler, source, keyword, "a number");
+        return fail_keyword(compiler, source, keyword, "a number");
     *number = value_number(compiler->document, node);
     return true;
 }
@@ -245,7 +245,7 @@ static bool read_form(struct compiler *compiler, const struct source *source,
             *found = form;
             return true;
         }
-    return compile_refuse(compiler, source, KEYWORD_FORM, "the name of a known form");
+    return fail_keyword(compiler, source, KEYWORD_FORM, "the name of a known form");
 }
 
 static bool compile_string(struct compiler *compiler, const struct source *source)
@@ -295,7 +295,7 @@ static bool compile_number(struct compiler *compiler, const struct source *sourc
         !read_number(compiler, source, KEYWORD_MULTIPLE_OF, &rules.divisor))
         return false;
     if (source->values[KEYWORD_MULTIPLE_OF] != NODE_NONE && !(rules.divisor > 0))
-        return compile_refuse(compiler, source, KEYWORD_MULTIPLE_OF, "a number above 0");
+        return fail_keyword(compiler, source, KEYWORD_MULTIPLE_OF, "a number above 0");
     schema->numbers =
         grow(schema->numbers, schema->number_count, 1, sizeof *schema->numbers);
     compile_subschema(compiler, source)->rules |= RULES_NUMBER;
@@ -332,7 +332,7 @@ static bool read_unique(struct compiler *compiler, const struct source *source,
         return true;
     *unique = document_is(compiler->document, node, NODE_TRUE);
     return *unique || document_is(compiler->document, node, NODE_FALSE) ||
-           compile_refuse(compiler, source, KEYWORD_UNIQUE_ITEMS, "true or false");
+           fail_keyword(compiler, source, KEYWORD_UNIQUE_ITEMS, "true or false");
 }
 
 static bool compile_array(struct compiler *compiler, const struct source *source)
@@ -403,7 +403,7 @@ static bool compile_names(struct compiler *compiler, const struct source *source
     uint32_t required_count = 0;
 
     if (required != NODE_NONE && !is_list_of_names(document, required, &required_count))
-        return compile_refuse(compiler, source, KEYWORD_REQUIRED, "an array of names");
+        return fail_keyword(compiler, source, KEYWORD_REQUIRED, "an array of names");
     names_init(&rules->names, count_members(document, properties) + required_count);
     if (properties != NODE_NONE)
         for (uint32_t name = properties + 1; name < nodes[properties].next;
@@ -467,8 +467,8 @@ static bool compile_dependent_required(struct compiler *compiler,
     const struct node *nodes = compiler->document->nodes;
 
     if (!document_is(compiler->document, node, NODE_OBJECT))
-        return compile_refuse(compiler, source, KEYWORD_DEPENDENT_REQUIRED,
-                              "an object of arrays of names");
+        return fail_keyword(compiler, source, KEYWORD_DEPENDENT_REQUIRED,
+                            "an object of arrays of names");
     for (uint32_t name = node + 1; name < nodes[node].next; name = nodes[name + 1].next) {
         struct dependent_rule *rule = add_dependents(compiler->schema, 1);
 
@@ -476,8 +476,8 @@ static bool compile_dependent_required(struct compiler *compiler,
         rule->schema = SUBSCHEMA_NONE;
         rule->required = name + 1;
         if (!is_list_of_names(compiler->document, name + 1, &rule->required_count))
-            return compile_refuse(compiler, source, KEYWORD_DEPENDENT_REQUIRED,
-                                  "an object of arrays of names");
+            return fail_keyword(compiler, source, KEYWORD_DEPENDENT_REQUIRED,
+                                "an object of arrays of names");
     }
     return true;
 }
@@ -585,9 +585,9 @@ static bool compile_alternatives(struct compiler *compiler, const struct source 
     for (uint32_t at = node + 1; at < nodes[node].next; at = nodes[at].next)
         count++;
     if (count == 0)
-        return schema_refuse(compiler->error, compiler->document, node,
-                             "%s: expected at least one schema",
-                             schema_keyword_name(keyword));
+        return schema_index_fail(compiler->error, compiler->document, node,
+                                 "%s: expected at least one schema",
+                                 schema_keyword_name(keyword));
     link = add_links(compiler->schema, kind == APPLY_SCHEMA ? 0 : count);
     if (kind != APPLY_SCHEMA) {
         applicator = add_applicator(compiler->schema, kind);
@@ -658,8 +658,8 @@ static bool compile_enumerations(struct compiler *compiler, const struct source 
     if (list == NODE_NONE)
         return true;
     if (!document_is(compiler->document, list, NODE_ARRAY))
-        return schema_refuse(compiler->error, compiler->document, list,
-                             "enum: expected an array");
+        return schema_index_fail(compiler->error, compiler->document, list,
+                                 "enum: expected an array");
     compile_values(compiler, list, false);
     return true;
 }
@@ -711,8 +711,8 @@ static bool add_type(struct compiler *compiler, uint32_t node, unsigned *types,
             *types |= known[i].types;
             return true;
         }
-    return schema_refuse(compiler->error, compiler->document, node,
-                         "type: expected the name of a type or an array of them");
+    return schema_index_fail(compiler->error, compiler->document, node,
+                             "type: expected the name of a type or an array of them");
 }
 
 static bool compile_type(struct compiler *compiler, const struct source *source)

@@ -135,7 +135,7 @@ static void add_finding(struct findings *findings, uint32_t node, const char *co
     findings->list[findings->count++] = finding;
 }
 
-/* Begin a message. False where no finding is wanted. */
+/* Begin a message. False where no finding is to be added. */
 static bool begin(struct findings *findings)
 {
     if (!findings->reporting || findings->stopped || findings->count >= findings->maximum)

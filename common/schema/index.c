@@ -16,8 +16,8 @@
 /* Objects with more members are searched through a map. */
 enum { FEW_MEMBERS = 32 };
 
-bool schema_refuse(struct schema_error *error, const struct document *document,
-                   uint32_t node, const char *format, ...)
+bool schema_index_fail(struct schema_error *error, const struct document *document,
+                       uint32_t node, const char *format, ...)
 {
     va_list arguments;
 
@@ -69,9 +69,9 @@ static bool add_resource(struct schema_index *index, uint32_t node, size_t base,
     map_put(&index->by_uri, uri.data, uri.length, &added)->value.word =
         index->resource_count;
     if (!added)
-        return schema_refuse(index->error, index->document, node,
-                             "$id: \"%.*s\" is the identifier of two schemas",
-                             schema_shown(uri), uri.data);
+        return schema_index_fail(index->error, index->document, node,
+                                 "$id: \"%.*s\" is the identifier of two schemas",
+                                 schema_shown(uri), uri.data);
     *number = index->resource_count++;
     return true;
 }
@@ -85,11 +85,12 @@ static bool open_resource(struct schema_index *index, uint32_t node, uint32_t id
     struct view fragment, uri;
 
     if (!document_is(index->document, id, NODE_STRING))
-        return schema_refuse(index->error, index->document, id, "$id: expected a string");
+        return schema_index_fail(index->error, index->document, id,
+                                 "$id: expected a string");
     uri = uri_split(string_at(index, id), &fragment);
     if (fragment.length > 0)
-        return schema_refuse(index->error, index->document, id,
-                             "$id: expected a URI without fragment");
+        return schema_index_fail(index->error, index->document, id,
+                                 "$id: expected a URI without fragment");
     buf_clear(&index->text);
     if (index->resource_count > 0)
         uri_resolve(base_of(index, *resource), uri, &index->text);
@@ -120,16 +121,16 @@ static bool add_anchor(struct schema_index *index, uint32_t node, uint32_t resou
 
     if (!document_is(index->document, name, NODE_STRING) ||
         !is_anchor(string_at(index, name)))
-        return schema_refuse(index->error, index->document, name,
-                             "%s: expected a name of letters, digits, '_', '-' and '.'",
-                             dynamic ? "$dynamicAnchor" : "$anchor");
+        return schema_index_fail(index->error, index->document, name,
+                                 "%s: expected a name of letters, digits, '_', '-' and '.'",
+                                 dynamic ? "$dynamicAnchor" : "$anchor");
     text = string_at(index, name);
     key = make_key(index, resource, text);
     entry = map_put(&index->anchors, key.data, key.length, &added);
     if (!added && (entry->value.word & ~ANCHOR_DYNAMIC) != node)
-        return schema_refuse(index->error, index->document, name,
-                             "\"%.*s\" is the anchor of two schemas", schema_shown(text),
-                             text.data);
+        return schema_index_fail(index->error, index->document, name,
+                                 "\"%.*s\" is the anchor of two schemas",
+                                 schema_shown(text), text.data);
     entry->value.word |= node | (dynamic ? ANCHOR_DYNAMIC : 0);
     if (dynamic) {
         entry = map_put(&index->dynamic_names, text.data, text.length, &added);
@@ -195,15 +196,15 @@ static bool check_draft(struct schema_index *index, uint32_t value)
     struct view fragment, uri;
 
     if (!document_is(index->document, value, NODE_STRING))
-        return schema_refuse(index->error, index->document, value,
-                             "$schema: expected a string");
+        return schema_index_fail(index->error, index->document, value,
+                                 "$schema: expected a string");
     uri = uri_split(string_at(index, value), &fragment);
     if (fragment.length == 0 && view_is(uri, draft))
         return true;
     uri = string_at(index, value);
-    return schema_refuse(index->error, index->document, value,
-                         "$schema: expected draft 2020-12, found \"%.*s\"",
-                         schema_shown(uri), uri.data);
+    return schema_index_fail(index->error, index->document, value,
+                             "$schema: expected draft 2020-12, found \"%.*s\"",
+                             schema_shown(uri), uri.data);
 }
 
 static bool visit_schema(struct schema_index *index, uint32_t node, uint32_t resource);
@@ -218,9 +219,9 @@ static bool visit_value(struct schema_index *index, enum schema_keyword keyword,
     if (schema_keyword_holds(keyword) == HOLDS_SCHEMA)
         return visit_schema(index, value, resource);
     if (!document_is(index->document, value, map ? NODE_OBJECT : NODE_ARRAY))
-        return schema_refuse(index->error, index->document, value,
-                             "%s: expected %s of schemas", schema_keyword_name(keyword),
-                             map ? "an object" : "an array");
+        return schema_index_fail(index->error, index->document, value,
+                                 "%s: expected %s of schemas", schema_keyword_name(keyword),
+                                 map ? "an object" : "an array");
     for (uint32_t at = value + 1 + map; at < nodes[value].next; at = nodes[at].next + map)
         if (!visit_schema(index, at, resource))
             return false;
@@ -235,9 +236,9 @@ static bool visit_member(struct schema_index *index, uint32_t node, uint32_t nam
 
     switch (keyword) {
     case KEYWORD_FOREIGN:
-        return schema_refuse(index->error, index->document, name, "unknown keyword %.*s",
-                             schema_shown(string_at(index, name)),
-                             string_at(index, name).data);
+        return schema_index_fail(
+            index->error, index->document, name, "unknown keyword %.*s",
+            schema_shown(string_at(index, name)), string_at(index, name).data);
     case KEYWORD_SCHEMA:
         return check_draft(index, value);
     case KEYWORD_ANCHOR:
@@ -288,8 +289,8 @@ static bool visit_schema(struct schema_index *index, uint32_t node, uint32_t res
     }
     if (!document_is(index->document, node, NODE_TRUE) &&
         !document_is(index->document, node, NODE_FALSE))
-        return schema_refuse(index->error, index->document, node,
-                             "expected a schema: an object, true or false");
+        return schema_index_fail(index->error, index->document, node,
+                                 "expected a schema: an object, true or false");
     index->resource_of[node] = resource + 1;
     return true;
 }
@@ -454,13 +455,13 @@ static bool follow_pointer(struct schema_index *index, uint32_t *node, uint32_t 
 
 /* --- references --- */
 
-static bool refuse_reference(struct schema_index *index, uint32_t reference)
+static bool fail_reference(struct schema_index *index, uint32_t reference)
 {
     struct view text = string_at(index, reference);
 
-    return schema_refuse(index->error, index->document, reference,
-                         "reference to what is not in this file: \"%.*s\"",
-                         schema_shown(text), text.data);
+    return schema_index_fail(index->error, index->document, reference,
+                             "reference to what is not in this file: \"%.*s\"",
+                             schema_shown(text), text.data);
 }
 
 static bool find_resource(struct schema_index *index, uint32_t node, struct view uri,
@@ -502,22 +503,22 @@ bool schema_index_follow(struct schema_index *index, uint32_t node, uint32_t ref
 
     *anchor = UINT32_MAX;
     if (!document_is(index->document, reference, NODE_STRING))
-        return schema_refuse(index->error, index->document, reference,
-                             "reference: expected a string");
+        return schema_index_fail(index->error, index->document, reference,
+                                 "reference: expected a string");
     uri = uri_split(string_at(index, reference), &fragment);
     if (!find_resource(index, node, uri, &resource))
-        return refuse_reference(index, reference);
+        return fail_reference(index, reference);
     buf_clear(&index->text);
     if (!uri_decode(fragment, &index->text))
-        return refuse_reference(index, reference);
+        return fail_reference(index, reference);
     *target = index->resources[resource].node;
     if (index->text.length == 0)
         return true;
     if (index->text.data[0] != '/')
         return find_anchor(index, resource, target, anchor) ||
-               refuse_reference(index, reference);
+               fail_reference(index, reference);
     if (!follow_pointer(index, target, &resource))
-        return refuse_reference(index, reference);
+        return fail_reference(index, reference);
     return visit_schema(index, *target, resource);
 }
 

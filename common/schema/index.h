@@ -82,11 +82,10 @@ bool schema_index_dynamic(const struct schema_index *index, size_t number, uint3
                           uint32_t *resource, uint32_t *node);
 
 /* Set *ERROR to bad_schema at NODE. Returns false, so that a caller can end with
- * `return schema_refuse(…)`. */
-__attribute__((format(printf, 4, 5))) bool schema_refuse(struct schema_error *error,
-                                                         const struct document *document,
-                                                         uint32_t node, const char *format,
-                                                         ...);
+ * `return schema_index_fail(…)`. */
+__attribute__((format(printf, 4, 5))) bool schema_index_fail(
+    struct schema_error *error, const struct document *document, uint32_t node,
+    const char *format, ...);
 
 /* How many bytes of TEXT a message shows, as printf's precision. */
 static inline int schema_shown(struct view text)

@@ -30,8 +30,8 @@ struct schema_run {
 };
 
 /* Which children of a value were evaluated (core, section 7.7): bits in run->bits. They are
- * kept only where an unevaluated… keyword of an enclosing schema needs them; elsewhere the
- * pointer to them is NULL. A branch that fails marks nothing. */
+ * recorded only where an unevaluated… keyword of an enclosing schema needs them; elsewhere
+ * the pointer to them is NULL. A branch that fails marks nothing. */
 struct marks {
     size_t place; /* in bytes */
     size_t words; /* of 64 bits */

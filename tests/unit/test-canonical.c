@@ -39,7 +39,7 @@ static void test_replacement(void)
                       (struct view){"null", 4});
     canonical_write(&canonical, document, 0, &out);
     tap_equal_bytes(out.data, out.length, "{\"a\":7,\"b\":[],\"c\":null}",
-                    "replacements stand in place of their nodes");
+                    "replacements replace their nodes");
     canonical_restore(&canonical, document);
     buf_clear(&out);
     canonical_write(&canonical, document, 0, &out);

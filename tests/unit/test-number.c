@@ -121,7 +121,7 @@ static void test_integers(void)
         size_t count = (size_t)sprintf(text, "%.0f", value);
 
         wrong += !exactness_agrees(text);
-        if (count > 2) { /* another digit somewhere behind the first */
+        if (count > 2) { /* another digit somewhere after the first */
             text[count - 1 - random_below((unsigned)count - 2)] ^= 1;
             wrong += !exactness_agrees(text);
         }
@@ -135,7 +135,7 @@ static void test_integers(void)
     wrong += number_integer_is_exact(text, strlen(text));
     memset(text, '9', 310);
     wrong += number_integer_is_exact(text, 310);
-    tap_equal_count(wrong, 0, "exact integers are told from others");
+    tap_equal_count(wrong, 0, "exact integers are distinguished from others");
 }
 
 static void test_may_overflow(void)
@@ -182,7 +182,7 @@ static void test_suite(void)
     }
     fclose(file);
     tap_equal_count(lines, 10000, "the number sequence of RFC 8785 has 10,000 lines");
-    tap_equal_count(wrong, 0, "its doubles are written, read and kept so");
+    tap_equal_count(wrong, 0, "its doubles are written, read and copied so");
 }
 
 int main(int argc, char **argv)

@@ -8,7 +8,7 @@
 enum { HASH_BITS = 60 };
 static const uint64_t hash = UINT64_C(5) << HASH_BITS;
 
-/* A text of an object that is large enough to be kept. */
+/* A text of an object that is large enough to be cached. */
 #define FILLED(rest)                                                            \
     "{\"text\":\"0123456789012345678901234567890123456789012345678901234567\"," \
     "\"list\":[1,2.5,{\"a\":null}],\"more\":{\"b\":true}" rest "}"
@@ -17,7 +17,7 @@ static const char plain[] = FILLED("");
 /* --- the module --- */
 
 /* Keep the object that is the whole TEXT. The first look only wakes the name. */
-static void keep(struct object_cache *cache, const char *text)
+static void store(struct object_cache *cache, const char *text)
 {
     struct parsed parsed = parsed_text(text);
 
@@ -37,15 +37,15 @@ static void test_finding(void)
     struct object_cache *cache = object_cache_new();
     char longer[sizeof plain + 8];
 
-    tap_check(!is_found(cache, plain), "nothing is kept at first");
-    keep(cache, plain);
+    tap_check(!is_found(cache, plain), "nothing is cached at first");
+    store(cache, plain);
     tap_check(is_found(cache, plain), "an object is found again");
     snprintf(longer, sizeof longer, "%s,1]", plain);
-    tap_check(is_found(cache, longer), "whatever stands behind it");
+    tap_check(is_found(cache, longer), "whatever follows it");
     tap_check(object_cache_find(cache, hash + (UINT64_C(1) << HASH_BITS), plain,
                                 strlen(plain)) == NULL &&
                   object_cache_find(cache, hash + 1, plain, strlen(plain)) == NULL,
-              "not behind another name");
+              "not after another name");
     tap_check(object_cache_find(cache, hash, plain, strlen(plain) - 1) == NULL,
               "not where the text ends within it");
     longer[strlen(plain) - 3] = 'X';
@@ -63,7 +63,7 @@ static void test_copy(void)
     struct node nodes[OBJECT_CACHE_NODES_MAX];
     bool holds;
 
-    keep(cache, plain);
+    store(cache, plain);
     object = object_cache_find(cache, hash, plain, strlen(plain));
     holds = object != NULL &&
             object_cache_copy(object, nodes, 3, sizeof line - 1) == parsed.document->count;
@@ -74,17 +74,17 @@ static void test_copy(void)
                 nodes[i].next == node->next + 3 && nodes[i].length == node->length &&
                 nodes[i].type == node->type && nodes[i].flags == node->flags;
     }
-    tap_check(holds, "nodes are moved to where the object stands");
+    tap_check(holds, "nodes are moved to the place of the object");
     parsed_release(&parsed);
     object_cache_free(cache);
 }
 
-static void expect_kept(const char *text, bool is_kept, const char *what)
+static void expect_cached(const char *text, bool is_cached, const char *what)
 {
     struct object_cache *cache = object_cache_new();
 
-    keep(cache, text);
-    tap_check(is_found(cache, text) == is_kept, "%s", what);
+    store(cache, text);
+    tap_check(is_found(cache, text) == is_cached, "%s", what);
     object_cache_free(cache);
 }
 
@@ -93,21 +93,22 @@ static void test_keeping(void)
     char many[4 * OBJECT_CACHE_TEXT_MAX] = "{";
     size_t length = 1;
 
-    expect_kept(FILLED(",\"n\":123456789012345"), true, "integers of 15 digits are kept");
-    expect_kept(FILLED(",\"n\":1234567890123456"), false, "one of 16 is not");
-    expect_kept(FILLED(",\"n\":1234567890123456.5"), true, "but a fraction of 17 is");
-    expect_kept(FILLED(",\"n\":\"\\t\""), false, "a string with an escape is not");
-    expect_kept(FILLED(",\"\\t\":0"), false, "nor is a name with one");
-    expect_kept(FILLED(",\"n\":\"\xc3\xa9\""), true, "other characters are kept");
-    expect_kept("{\"a\":1}", false, "small objects are not");
+    expect_cached(FILLED(",\"n\":123456789012345"), true,
+                  "integers of 15 digits are cached");
+    expect_cached(FILLED(",\"n\":1234567890123456"), false, "one of 16 is not");
+    expect_cached(FILLED(",\"n\":1234567890123456.5"), true, "but a fraction of 17 is");
+    expect_cached(FILLED(",\"n\":\"\\t\""), false, "a string with an escape is not");
+    expect_cached(FILLED(",\"\\t\":0"), false, "nor is a name with one");
+    expect_cached(FILLED(",\"n\":\"\xc3\xa9\""), true, "other characters are cached");
+    expect_cached("{\"a\":1}", false, "small objects are not");
     for (int i = 0; i < 65; i++)
         length += (size_t)snprintf(many + length, sizeof many - length, "\"%d\":0,", i);
     many[length - 1] = '}';
-    expect_kept(many, false, "nor are objects with many nodes");
+    expect_cached(many, false, "nor are objects with many nodes");
     memset(many + 6, 'x', OBJECT_CACHE_TEXT_MAX);
     memcpy(many, "{\"a\":\"", 6);
     memcpy(many + 6 + OBJECT_CACHE_TEXT_MAX, "\"}", 3);
-    expect_kept(many, false, "nor large ones");
+    expect_cached(many, false, "nor large ones");
 }
 
 static void test_giving_up(void)
@@ -118,10 +119,10 @@ static void test_giving_up(void)
 
     for (int i = 0; i <= OBJECT_CACHE_WAYS; i++) {
         snprintf(text, sizeof text, FILLED(",\"n\":%d"), i);
-        keep(cache, text);
+        store(cache, text);
     }
     snprintf(text, sizeof text, FILLED(",\"n\":%d"), 0);
-    tap_check(!is_found(cache, text), "the oldest of too many is given up");
+    tap_check(!is_found(cache, text), "the oldest of too many is evicted");
     for (int i = 1; i <= OBJECT_CACHE_WAYS; i++) {
         snprintf(text, sizeof text, FILLED(",\"n\":%d"), i);
         found += is_found(cache, text);
@@ -129,11 +130,11 @@ static void test_giving_up(void)
     tap_equal_count(found, OBJECT_CACHE_WAYS, "the others are there");
     for (int i = 0; i < 1000; i++)
         is_found(cache, "{}");
-    tap_check(!is_found(cache, text), "a name that brings new objects only is left alone");
+    tap_check(!is_found(cache, text), "a name that brings new objects only is ignored");
     for (int i = 0; i < 5000; i++)
         is_found(cache, "{}");
     for (int i = 0; i < 5000 && !is_found(cache, text); i++)
-        keep(cache, text);
+        store(cache, text);
     tap_check(is_found(cache, text), "and tried again after a while");
     object_cache_free(cache);
 }
@@ -188,7 +189,7 @@ static bool reads_alike(struct reader *used, const char *line, size_t length)
     return alike;
 }
 
-/* An object of a pool in which most come again. */
+/* An object of a pool in which most repeat. */
 static void append_object(struct buf *line)
 {
     static const char *const rests[] = {"",

@@ -85,7 +85,7 @@ static void test_random(unsigned count, unsigned pieces, const char *prefix)
         if (i > 0)
             buf_append_byte(&text, ',');
         append_name(&text, pieces);
-        if (*prefix != '\0') { /* put it behind the opening quote */
+        if (*prefix != '\0') { /* put it after the opening quote */
             size_t start = text.length;
 
             while (text.data[start - 2] != ',' && text.data[start - 2] != '[')
@@ -114,7 +114,7 @@ static void test_random(unsigned count, unsigned pieces, const char *prefix)
                  (expected < 0) == (order_compare(before, after) < 0) &&
                  (expected != 0 || names[i - 1].chunk == names[i].chunk);
     }
-    tap_check(sorted, "%u names of up to %u pieces behind '%s' are in order", count, pieces,
+    tap_check(sorted, "%u names of up to %u pieces after '%s' are in order", count, pieces,
               prefix);
     tap_check(agrees, "order_compare agrees, equal names have equal chunks");
     free(names);
@@ -135,7 +135,7 @@ static void test_hostile(void)
     text.data[text.length - 1] = '}';
     parsed = parsed_bytes(text.data, text.length, '\0');
     tap_check(parsed.document == NULL && strcmp(parsed.error.code, "duplicate_name") == 0,
-              "many equal short names are refused, and soon");
+              "many equal short names are rejected, and quickly");
     parsed_release(&parsed);
 
     buf_clear(&text);
@@ -148,7 +148,7 @@ static void test_hostile(void)
     }
     buf_append_byte(&text, '}');
     parsed = parsed_bytes(text.data, text.length, '\0');
-    tap_check(parsed.document != NULL, "names that share 100,000 bytes are told apart");
+    tap_check(parsed.document != NULL, "names that share 100,000 bytes are distinguished");
     parsed_release(&parsed);
     buf_release(&text);
 }
@@ -158,10 +158,10 @@ int main(void)
     tap_check(order_compare((struct view){"", 0}, (struct view){"", 0}) == 0,
               "the empty string equals itself");
     tap_check(order_compare((struct view){"a", 1}, (struct view){"a\0", 2}) < 0,
-              "a prefix stands before");
+              "a prefix precedes");
     tap_check(order_compare((struct view){"\xf0\x9f\x98\x80", 4},
                             (struct view){"\xef\xac\xb3", 3}) < 0,
-              "U+1F600 stands before U+FB33");
+              "U+1F600 precedes U+FB33");
     test_random(1, 3, "");
     test_random(10, 3, "");
     test_random(200, 4, "");

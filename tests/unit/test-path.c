@@ -140,13 +140,13 @@ static void test_lists(void)
 {
     tap_equal_count(count_listed(".a"), 1, "a list of one");
     tap_equal_count(count_listed(".a,.b , .[\"c,d\"][0],."), 4, "a list of four");
-    tap_equal_count(count_listed(".a,"), 0, "nothing behind a comma is no list");
-    tap_equal_count(count_listed(".a,.b|.c"), 0, "a program behind a comma is no list");
+    tap_equal_count(count_listed(".a,"), 0, "nothing after a comma is no list");
+    tap_equal_count(count_listed(".a,.b|.c"), 0, "a program after a comma is no list");
     tap_equal_count(count_listed(".a;.b"), 0, "a semicolon does not part");
 }
 
 /* Both fail on the same kind of value, or give the same. libjq's text differs between its
- * versions behind "Cannot index KIND with". */
+ * versions after "Cannot index KIND with". */
 static bool agree(struct buf *ours, struct buf *theirs)
 {
     const char *end;

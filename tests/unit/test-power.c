@@ -76,7 +76,7 @@ static void push_bit(struct wide *wide, unsigned bit)
     wide->low = wide->low << 1 | bit;
 }
 
-/* The 128 leading bits of an integer, with zeros behind a short one. */
+/* The 128 leading bits of an integer, with zeros after a short one. */
 static struct wide leading_bits(const struct big *big)
 {
     unsigned bits = big_bits(big);

@@ -1,4 +1,4 @@
-/* Programs: what they give, what is refused, and that nothing but text and record counts.
+/* Programs: their outputs, what is rejected, and that only text and record matter.
  */
 #include <config.h>
 
@@ -148,7 +148,7 @@ static void test_depth(void)
     run_text("error(reduce range(300) as $i (1; [.]))", "1", &out);
     tap_check(out.length == strlen("!(not a string): ") + READER_DEPTH + 3 &&
                   memcmp(out.data + out.length - 4, "[...", 4) == 0,
-              "a deep error is said as far as it goes");
+              "a deep error is reported as far as possible");
     run_text("map(.)", buf_text(&document), &out);
     tap_check(out.length == document.length + 1,
               "a record of the greatest depth goes through");
@@ -160,7 +160,7 @@ static void test_ill_formed(void)
 {
     struct buf out;
 
-    /* libjq 1.6 makes a string of that, later ones replace or refuse. */
+    /* libjq 1.6 makes a string of that, later ones replace or reject it. */
     buf_init(&out);
     run_text("[55296]|implode", "1", &out);
     tap_check(
@@ -206,7 +206,7 @@ static void test_environment(void)
     buf_release(&out);
 }
 
-static const char *const refused[][2] = {
+static const char *const rejected[][2] = {
     {"input", "input"},
     {"[inputs]", "inputs"},
     {".a|input", "input"},
@@ -252,7 +252,7 @@ static const char *const allowed[][3] = {
      "1 2 3 "},
 };
 
-/* Texts that are no programs are looked over, too. */
+/* Texts that are no programs are scanned as well. */
 static void test_unfinished(void)
 {
     static const char *const texts[] = {
@@ -263,22 +263,22 @@ static void test_unfinished(void)
         struct program_scan scan = program_scan(texts[i]);
 
         tap_check(scan.unavailable == NULL && scan.empty == (texts[i][0] == '#'),
-                  "looked over: number %zu", i);
+                  "scanned: number %zu", i);
     }
 }
 
-static void test_refused(void)
+static void test_rejected(void)
 {
     struct buf want;
 
     buf_init(&want);
-    for (size_t i = 0; i < COUNT(refused); i++) {
+    for (size_t i = 0; i < COUNT(rejected); i++) {
         buf_clear(&want);
         buf_append_format(&want,
                           "?'%s' is not available: a program sees one record, no other "
                           "input and no files",
-                          refused[i][1]);
-        expect(refused[i][0], "1", buf_text(&want));
+                          rejected[i][1]);
+        expect(rejected[i][0], "1", buf_text(&want));
     }
     for (size_t i = 0; i < COUNT(allowed); i++)
         expect(allowed[i][0], allowed[i][1], allowed[i][2]);
@@ -298,7 +298,7 @@ static void expect_error(const char *text, const char *begin, const char *part)
     if (!tap_check(strncmp(got, begin, strlen(begin)) == 0 && strstr(got, part) != NULL &&
                        strchr(got, '\n') == NULL && got[strlen(got) - 1] != ':' &&
                        strstr(got, ", column ") == NULL && strstr(got, "shell") == NULL,
-                   "refused, with \"%s\" and \"%s\"", begin, part))
+                   "rejected, with \"%s\" and \"%s\"", begin, part))
         printf("# %s\n", got);
     buf_release(&out);
 }
@@ -474,7 +474,7 @@ static void test_reuse(void)
     outputs_take(path, input, &out);
     tap_equal_bytes(out.data, out.length, "2 ", "so does a path");
     outputs_take(first, input, &out);
-    tap_equal_bytes(out.data, out.length, "1 2 3 ", "a run given up is started anew");
+    tap_equal_bytes(out.data, out.length, "1 2 3 ", "an abandoned run is started anew");
 
     program_input_set(input, large.document);
     outputs_take(second, input, &out);
@@ -577,7 +577,7 @@ int main(void)
     test_depth();
     test_ill_formed();
     test_environment();
-    test_refused();
+    test_rejected();
     test_unfinished();
     test_compile_errors();
     test_message_length();

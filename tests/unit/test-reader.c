@@ -13,9 +13,9 @@
 /* Bytes that would go on with a text that ends too early, if they were read. */
 static const char behinds[] = {'\0', ' ', '"', '0', 'e', '.', '}', ']', ',', '\\', '\x80'};
 
-/* Whether the bytes are refused with this code at this place, whatever stands behind. */
-static bool is_refused(const char *text, size_t length, const char *code, size_t offset,
-                       bool at_end)
+/* Whether the bytes are rejected with this code at this place, whatever follows. */
+static bool is_rejected(const char *text, size_t length, const char *code, size_t offset,
+                        bool at_end)
 {
     bool all = true;
 
@@ -46,7 +46,7 @@ static bool is_accepted(const char *text, size_t length)
         struct parsed parsed = parsed_bytes(text, length, behinds[i]);
 
         if (all && parsed.document == NULL)
-            printf("# refused: %s at %zu\n", parsed.error.code, parsed.error.offset);
+            printf("# rejected: %s at %zu\n", parsed.error.code, parsed.error.offset);
         all = all && parsed.document != NULL && parsed.text[length] == behinds[i];
         parsed_release(&parsed);
     }
@@ -63,7 +63,7 @@ static const struct {
     const char *code;
     size_t offset;
     bool at_end;
-} refused[] = {
+} rejected[] = {
     /* no value */
     {TEXT(""), "syntax", 0, true},
     {TEXT(" \t"), "syntax", 2, true},
@@ -193,12 +193,12 @@ static const struct {
     {TEXT("{\"o\":{\"a\":1,\"b\":2,\"a\":3}}"), "duplicate_name", 18, false},
 };
 
-static void test_refused(void)
+static void test_rejected(void)
 {
-    for (size_t i = 0; i < COUNT(refused); i++)
-        tap_check(is_refused(refused[i].text, refused[i].length, refused[i].code,
-                             refused[i].offset, refused[i].at_end),
-                  "%s at byte %zu: number %zu", refused[i].code, refused[i].offset, i);
+    for (size_t i = 0; i < COUNT(rejected); i++)
+        tap_check(is_rejected(rejected[i].text, rejected[i].length, rejected[i].code,
+                              rejected[i].offset, rejected[i].at_end),
+                  "%s at byte %zu: number %zu", rejected[i].code, rejected[i].offset, i);
 }
 
 static const struct {
@@ -262,13 +262,13 @@ static void test_depth(void)
             buf_append_byte(&text, closes[kind]);
         tap_check(is_accepted(text.data, text.length), "depth 256: %s", opens[kind]);
 
-        tap_check(is_refused(text.data, last, "syntax", last, true),
+        tap_check(is_rejected(text.data, last, "syntax", last, true),
                   "depth 256, not closed: %s", opens[kind]);
         text.length = last;
         buf_append_text(&text, "[]");
         for (int depth = 0; depth < READER_DEPTH; depth++)
             buf_append_byte(&text, closes[kind]);
-        tap_check(is_refused(text.data, text.length, "too_deep", last, false),
+        tap_check(is_rejected(text.data, text.length, "too_deep", last, false),
                   "depth 257: %s", opens[kind]);
         buf_release(&text);
     }
@@ -291,7 +291,7 @@ static void test_deep_then_flat(void)
     }
     tap_check(is_accepted(text.data, text.length), "depth 256 twenty times");
     text.data[text.length - 1] = '\0';
-    tap_check(is_refused(text.data, text.length - 1, "syntax", text.length - 1, true),
+    tap_check(is_rejected(text.data, text.length - 1, "syntax", text.length - 1, true),
               "and not closed");
     buf_release(&text);
 }
@@ -355,9 +355,9 @@ static void test_characters(void)
             buf_append_text(&text, characters[i].bytes);
             buf_append_text(&text, "\"]");
             all = all && (characters[i].good ? is_accepted(text.data, text.length)
-                                             : is_refused(text.data, text.length,
-                                                          "bad_utf8", place, false));
-            /* cut inside or behind the character */
+                                             : is_rejected(text.data, text.length,
+                                                           "bad_utf8", place, false));
+            /* cut inside or after the character */
             for (size_t end = place + 1; end < text.length - 1; end++) {
                 struct parsed parsed = parsed_bytes(text.data, end, '\x80');
 
@@ -391,16 +391,17 @@ static void test_distances(void)
             text.length = before + 1;
             buf_append_byte(&text, control);
             buf_append_text(&text, "a\"");
-            controls = controls && is_refused(text.data, text.length, "control_character",
-                                              before + 1, false);
+            controls = controls && is_rejected(text.data, text.length, "control_character",
+                                               before + 1, false);
         }
         text.length = before + 1;
-        quotes = quotes && is_refused(text.data, text.length, "syntax", before + 1, true);
+        quotes = quotes && is_rejected(text.data, text.length, "syntax", before + 1, true);
         buf_append_byte(&text, '"');
         quotes = quotes && is_accepted(text.data, text.length);
         text.length = before + 1;
         buf_append_text(&text, "\\\"");
-        escapes = escapes && is_refused(text.data, text.length, "syntax", before + 3, true);
+        escapes =
+            escapes && is_rejected(text.data, text.length, "syntax", before + 3, true);
         buf_append_byte(&text, '"');
         escapes = escapes && is_accepted(text.data, text.length);
     }
@@ -480,7 +481,7 @@ static void test_names(void)
                 buf_clear(&text);
                 make_object(&text, count, twice, spelt, &place);
                 all = all &&
-                      is_refused(text.data, text.length, "duplicate_name", place, false);
+                      is_rejected(text.data, text.length, "duplicate_name", place, false);
             }
             buf_clear(&text);
             make_object(&text, count, count, spelt, &place);
@@ -516,7 +517,7 @@ static void test_many_names(void)
     buf_release(&text);
 }
 
-/* Of several names that are there again, the one that stands first is named. */
+/* Of several duplicate names, the first is reported. */
 static void test_repeated_names(void)
 {
     struct buf text;
@@ -538,7 +539,8 @@ static void test_repeated_names(void)
             buf_append_byte(&text, i + 1 < repeats ? ',' : '}');
         }
         for (int again = 0; again < 10; again++)
-            all = all && is_refused(text.data, text.length, "duplicate_name", place, false);
+            all =
+                all && is_rejected(text.data, text.length, "duplicate_name", place, false);
     }
     tap_check(all, "the first of many repeated names");
     buf_release(&text);
@@ -575,8 +577,8 @@ static void test_nested_names(void)
     place = text.length;
     append_member(&text, 5, false);
     buf_append_byte(&text, '}');
-    tap_check(is_refused(text.data, text.length, "duplicate_name", place, false),
-              "a name again behind a large object that has it");
+    tap_check(is_rejected(text.data, text.length, "duplicate_name", place, false),
+              "a name again after a large object that has it");
 
     buf_clear(&text);
     buf_append_byte(&text, '{');
@@ -585,7 +587,7 @@ static void test_nested_names(void)
     buf_append_text(&text, "\"inner\":");
     make_object(&text, 90, 17, true, &place);
     buf_append_byte(&text, '}');
-    tap_check(is_refused(text.data, text.length, "duplicate_name", place, false),
+    tap_check(is_rejected(text.data, text.length, "duplicate_name", place, false),
               "a name again in the inner object");
     buf_release(&text);
 }
@@ -627,20 +629,20 @@ static void test_prefixes(void)
 
         all = all && first.document == NULL && first.error.offset <= length;
         if (first.document == NULL)
-            all = all && is_refused(complicated, length, first.error.code,
-                                    first.error.offset, first.error.at_end);
+            all = all && is_rejected(complicated, length, first.error.code,
+                                     first.error.offset, first.error.at_end);
         else
             printf("# accepted: %zu bytes\n", length);
         parsed_release(&first);
     }
-    tap_check(all, "each of %zu prefixes is refused, whatever stands behind",
+    tap_check(all, "each of %zu prefixes is rejected, whatever stands after",
               sizeof complicated - 1);
     tap_check(is_accepted(complicated, sizeof complicated - 1), "the whole is accepted");
 }
 
 /* --- documents --- */
 
-/* Walk NODE's subtree as reader.h says. Returns the index behind it, 0 where something is
+/* Walk NODE's subtree as reader.h says. Returns the index after it, 0 where something is
  * not as it should be. */
 static uint32_t walk(const struct document *document, uint32_t node)
 {
@@ -963,7 +965,7 @@ static void test_suite(void)
 
 int main(void)
 {
-    test_refused();
+    test_rejected();
     test_accepted();
     test_depth();
     test_deep_then_flat();

@@ -263,7 +263,7 @@ static const struct {
     const char *code;
     size_t offset;
     const char *text; /* a part of it */
-} refused[] = {
+} rejected[] = {
     {"{\"type\":}", "syntax", 8, "value"},
     {"{\"type\":\"null\",\"type\":\"null\"}", "duplicate_name", 15, "name"},
     {"", "syntax", 0, "value"},
@@ -310,14 +310,14 @@ static const struct {
 
 static void test_refusals(void)
 {
-    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+    for (size_t i = 0; i < sizeof rejected / sizeof *rejected; i++) {
         struct schema_error error = {.code = ""};
-        struct schema *schema = compile(refused[i].schema, &error);
+        struct schema *schema = compile(rejected[i].schema, &error);
 
-        if (!tap_check(schema == NULL && strcmp(error.code, refused[i].code) == 0 &&
-                           error.offset == refused[i].offset &&
-                           strstr(error.text, refused[i].text) != NULL,
-                       "refused: %s", refused[i].schema))
+        if (!tap_check(schema == NULL && strcmp(error.code, rejected[i].code) == 0 &&
+                           error.offset == rejected[i].offset &&
+                           strstr(error.text, rejected[i].text) != NULL,
+                       "rejected: %s", rejected[i].schema))
             printf("# %s at %zu: %s\n", error.code, error.offset, error.text);
         schema_free(schema);
     }

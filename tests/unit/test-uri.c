@@ -72,8 +72,8 @@ static void test_split(void)
     struct view fragment;
     struct view rest = uri_split((struct view){"a#b#c", 5}, &fragment);
 
-    tap_equal_bytes(rest.data, rest.length, "a", "what stands before the first '#'");
-    tap_equal_bytes(fragment.data, fragment.length, "b#c", "and behind it");
+    tap_equal_bytes(rest.data, rest.length, "a", "what precedes the first '#'");
+    tap_equal_bytes(fragment.data, fragment.length, "b#c", "and after it");
     uri_split((struct view){"a", 1}, &fragment);
     tap_check(fragment.data == NULL, "no fragment");
     uri_split((struct view){"a#", 2}, &fragment);
