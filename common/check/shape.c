@@ -116,7 +116,7 @@ const char *shape_name(size_t number)
     return number - kinds < TOOL_SCHEMA_COUNT ? tool_schemas[number - kinds].name : NULL;
 }
 
-/* --- explained --- */
+/* --- findings --- */
 
 /* Check the value at NODE; false where the schema rejects it, whatever the level of the
  * codes. */
@@ -139,7 +139,7 @@ static bool check_value(const struct schema *schema, struct schema_run *run,
                         explained[i].pointer, explained[i].message);
     if (count == EXPLAIN_MAX && !findings->rejected)
         findings_add(findings, node, "schema_limit",
-                     "given up: %d explained of levels that do not reject, and more behind",
+                     "given up: %d findings of levels that do not reject, and more behind",
                      EXPLAIN_MAX);
     return false;
 }

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Up to ROW_MAX keys are looked through. */
+/* Up to ROW_MAX keys are searched linearly. */
 enum { ROW_MAX = 8 };
 
 void counts_init(struct counts *counts)
@@ -61,7 +61,7 @@ static bool is_full(const struct counts *counts)
     return counts->used >= counts->capacity / 4 * 3;
 }
 
-/* The entry of KEY, NULL where it is not there yet. */
+/* The entry of KEY, or NULL. */
 static struct counts_entry *find_in_row(const struct counts *counts, int64_t key)
 {
     for (uint32_t i = 0; i < counts->used; i++)
@@ -101,11 +101,11 @@ static int compare(const void *a, const void *b)
 const struct counts_entry *counts_sort(struct counts *counts)
 {
     if (counts->capacity > ROW_MAX) {
-        uint32_t kept = 0;
+        uint32_t used = 0;
 
         for (uint32_t i = 0; i < counts->capacity; i++)
             if (counts->entries[i].count != 0)
-                counts->entries[kept++] = counts->entries[i];
+                counts->entries[used++] = counts->entries[i];
     }
     if (counts->used > 0)
         qsort(counts->entries, counts->used, sizeof *counts->entries, compare);
@@ -117,7 +117,7 @@ int64_t counts_key(double value)
     int64_t bits;
 
     memcpy(&bits, &value, sizeof bits);
-    /* Of negative doubles the larger bits are the smaller value; those of -0 become 0. */
+    /* Of two negative doubles, the one with the larger bits is smaller. -0 becomes 0. */
     return bits < 0 ? INT64_MIN - bits : bits;
 }
 

@@ -1,9 +1,9 @@
 /* counts: how often each of many 64-bit keys occurs.
  *
- * The keys are doubles turned into integers of the same order (counts_key), or the buckets
- * of a sketch. A few keys are kept in a row and looked through; more of them in a table
- * with open addressing, keyed against flooding. Counts add up in any order; counts_sort
- * puts the keys in theirs, after which nothing is added any more.
+ * The keys are doubles converted to integers of the same order (counts_key), or the buckets
+ * of a sketch. A few keys are in an array, which is searched linearly; more are in a hash
+ * table with open addressing, whose hash is keyed against flooding. The result does not
+ * depend on the order of additions. After counts_sort nothing may be added.
  *
  * Memory: 16 bytes a key for up to eight, then at most 64. Allocation does not fail
  * (mem.h).
@@ -16,7 +16,7 @@
 
 struct counts_entry {
     int64_t key;
-    uint64_t count; /* 0: a free place */
+    uint64_t count; /* 0: the place is free */
 };
 
 struct counts {
@@ -34,7 +34,7 @@ void counts_add(struct counts *counts, int64_t key, uint64_t times);
 /* The entries in the order of their keys, `used` of them. */
 const struct counts_entry *counts_sort(struct counts *counts);
 
-/* A double as an integer of the same order, and back; -0 is taken for 0. */
+/* Convert a double to an integer of the same order, and back; -0 is converted as 0. */
 int64_t counts_key(double value);
 double counts_value(int64_t key);
 

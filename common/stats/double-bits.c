@@ -25,32 +25,32 @@ struct double_bits double_bits_of(double value)
 {
     uint64_t bits = bits_of(value);
     int biased = (int)(bits >> FRACTION_BITS & 0x7ff);
-    struct double_bits binary = {bits & ((UINT64_C(1) << FRACTION_BITS) - 1), 0,
-                                 (bits >> 63) != 0};
+    struct double_bits parts = {bits & ((UINT64_C(1) << FRACTION_BITS) - 1), 0,
+                                (bits >> 63) != 0};
     int zeros;
 
     if (biased > 0)
-        binary.mantissa |= UINT64_C(1) << FRACTION_BITS;
+        parts.mantissa |= UINT64_C(1) << FRACTION_BITS;
     else
         biased = 1;
-    if (binary.mantissa == 0)
+    if (parts.mantissa == 0)
         return (struct double_bits){0, 0, false};
-    zeros = __builtin_ctzll(binary.mantissa);
-    binary.mantissa >>= zeros;
-    binary.exponent = biased - BIAS - FRACTION_BITS + zeros;
-    return binary;
+    zeros = __builtin_ctzll(parts.mantissa);
+    parts.mantissa >>= zeros;
+    parts.exponent = biased - BIAS - FRACTION_BITS + zeros;
+    return parts;
 }
 
-/* HEAD without its lowest DROP (1 to 64) bits, rounded. */
+/* HEAD without its lowest DROP (1 to 64) bits, rounded to nearest, ties to even. */
 static uint64_t round_head(uint64_t head, int drop, bool sticky)
 {
-    uint64_t kept = drop == 64 ? 0 : head >> drop;
+    uint64_t rounded = drop == 64 ? 0 : head >> drop;
     uint64_t rest = drop == 64 ? head : head & ((UINT64_C(1) << drop) - 1);
     uint64_t half = UINT64_C(1) << (drop - 1);
 
-    if (rest > half || (rest == half && (sticky || (kept & 1) != 0)))
-        kept++;
-    return kept;
+    if (rest > half || (rest == half && (sticky || (rounded & 1) != 0)))
+        rounded++;
+    return rounded;
 }
 
 double double_bits_nearest(bool negative, uint64_t head, bool sticky, int exponent)
@@ -65,7 +65,7 @@ double double_bits_nearest(bool negative, uint64_t head, bool sticky, int expone
     if (top > GREATEST) {
         bits = UINT64_C(0x7ff) << FRACTION_BITS;
     } else if (top >= LEAST) {
-        /* The highest bit that is kept adds one to the exponent, and so does a carry. */
+        /* The highest bit of the rounded head adds one to the exponent, as does a carry. */
         bits = ((uint64_t)(top - LEAST) << FRACTION_BITS) + round_head(head, drop, sticky);
     } else {
         drop += LEAST - top;
@@ -84,17 +84,17 @@ static bool is_at_most(struct wide a, struct wide b)
 
 double double_bits_root(double value, int exponent)
 {
-    struct double_bits binary = double_bits_of(value);
+    struct double_bits parts = double_bits_of(value);
     struct wide square = {0, 0}; /* the value, 127 or 128 bits of it */
     struct wide reached;
     uint64_t root = 0;
     int shift;
 
-    if (binary.mantissa == 0)
+    if (parts.mantissa == 0)
         return 0;
-    shift = __builtin_clzll(binary.mantissa);
-    square.high = binary.mantissa << shift;
-    exponent += binary.exponent - shift - 64;
+    shift = __builtin_clzll(parts.mantissa);
+    square.high = parts.mantissa << shift;
+    exponent += parts.exponent - shift - 64;
     if (exponent % 2 != 0) {
         square.low = square.high << 63;
         square.high >>= 1;

@@ -1,7 +1,7 @@
-/* double-bits: a double taken apart into an integer and a power of two, and put together
- * again.
+/* double-bits: splits a double (IEEE 754 binary64) into an integer and a power of two, and
+ * rounds such a pair to a double.
  *
- * Nothing here fails or allocates, and nothing asks libm.
+ * Nothing here fails, allocates or calls libm.
  */
 #ifndef KIDX_STATS_DOUBLE_BITS_H
 #define KIDX_STATS_DOUBLE_BITS_H
@@ -16,12 +16,13 @@ struct double_bits {
     bool negative;
 };
 
-/* Take a finite double apart. */
+/* Split a finite double. */
 struct double_bits double_bits_of(double value);
 
 /* The double nearest to (HEAD + REST) * 2^EXPONENT, of two equally near ones the even one;
- * HEAD is not 0, REST lies in [0, 1) and is not 0 where STICKY. A sticky head has its
- * highest bit set. Beyond the finite doubles that is an infinity. */
+ * an infinity where that is beyond the finite doubles. REST is in [0, 1), and not 0 exactly
+ * where STICKY is set. Precondition: HEAD is not 0, and with STICKY its highest bit is set.
+ */
 double double_bits_nearest(bool negative, uint64_t head, bool sticky, int exponent);
 
 /* The double nearest to the square root of VALUE * 2^EXPONENT; VALUE is finite and at least

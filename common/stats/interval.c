@@ -5,9 +5,9 @@
 /* The coefficients of up to this many values add up to 2^62 at most. */
 enum { EXACT_MAX = 62 };
 
-/* Both find the largest low with P(low <= B <= count - low) >= LEVEL, going outwards from
- * the middle; the coefficient of k - 1 is that of k times k / (count - k + 1), and each
- * stands for the one at count - k too. */
+/* find_exact and find_summed find the largest low with P(low <= B <= count - low) >= LEVEL,
+ * from the middle outwards. The binomial coefficient of k - 1 is that of k times
+ * k / (count - k + 1), and equals that of count - k + 1. */
 static bool find_exact(uint64_t count, double level, struct interval_ranks *ranks)
 {
     const double total = (double)(UINT64_C(1) << count);
@@ -27,17 +27,17 @@ static bool find_exact(uint64_t count, double level, struct interval_ranks *rank
     return false;
 }
 
-/* How the coefficient of k - 1 relates to that of k. */
+/* The ratio of the coefficient of k - 1 to that of k. */
 static double step_down(uint64_t count, uint64_t k)
 {
     return (double)k / (double)(count - k + 1);
 }
 
-/* The coefficient in the middle is called 1 here. */
+/* Coefficients are relative to the one in the middle. */
 static bool find_summed(uint64_t count, double level, struct interval_ranks *ranks)
 {
     const double negligible = 1e-22;
-    double coefficient = count % 2 == 0 ? 0.5 : 1; /* half of it: it is its own mirror */
+    double coefficient = count % 2 == 0 ? 0.5 : 1; /* half of it, as it is counted twice */
     double total = 0;
     double covered = 0;
 

@@ -12,13 +12,13 @@
 
 struct logarithm logarithm_of(double value)
 {
-    struct double_bits binary = double_bits_of(value);
-    int shift = __builtin_clzll(binary.mantissa);
-    uint64_t x = binary.mantissa << shift; /* in [1, 2), in units of 2^-63 */
-    struct logarithm result = {binary.exponent + 63 - shift, 0};
+    struct double_bits parts = double_bits_of(value);
+    int shift = __builtin_clzll(parts.mantissa);
+    uint64_t x = parts.mantissa << shift; /* in [1, 2), in units of 2^-63 */
+    struct logarithm result = {parts.exponent + 63 - shift, 0};
 
-    /* The next bit of log2(x) says whether x^2 reaches 2. An error made in one squaring
-     * counts for half as much in each bit behind it, so all together are below 2^-61. */
+    /* The next bit of log2(x) is 1 exactly where x^2 is at least 2. The error of a squaring
+     * is halved by each later one, so all of them together are below 2^-61. */
     if (x == ONE)
         return result;
     for (int i = 0; i < 64; i++) {
@@ -80,8 +80,8 @@ struct logarithm logarithm_divide(struct logarithm a, uint64_t divisor)
 
 double logarithm_power(struct logarithm a)
 {
-    /* e^t = 1 + t (1 + t/2 (1 + t/3 (...))) with t = fraction * ln 2 < 0.7; what is left
-     * out behind 22 terms is below 2^-86. */
+    /* e^t = 1 + t (1 + t/2 (1 + t/3 (...))) with t = fraction * ln 2 < 0.7; the terms after
+     * the 22nd are below 2^-86. */
     enum { TERMS = 22, WHOLE_MAX = 2000 };
     uint64_t t = wide_multiply(a.fraction, LN_2).high;
     uint64_t power = ONE;

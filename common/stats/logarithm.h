@@ -1,9 +1,9 @@
-/* logarithm: base-2 logarithms in fixed point, their sums, and the way back.
+/* logarithm: base-2 logarithms in fixed point, their sums, and powers of two.
  *
  * All arithmetic is on integers, so that the bytes of a result are the same on any machine;
- * libm promises that for no function but the square root. A logarithm is off by less than
- * 2^-61, its sums are exact, and a power that is taken of them is off by less than 0.51
- * units in the last place. Logarithms of powers of two are exact.
+ * of the functions of libm, only the square root guarantees that. A logarithm is off by
+ * less than 2^-61, sums are exact, and a power is off by less than 0.51 units in the last
+ * place. Logarithms of powers of two are exact.
  *
  * Nothing here fails or allocates.
  */
@@ -12,7 +12,7 @@
 
 #include <stdint.h>
 
-/* whole + fraction * 2^-64. A sum of them holds 2^52 logarithms of doubles. */
+/* whole + fraction * 2^-64. A sum has room for 2^52 logarithms of doubles. */
 struct logarithm {
     int64_t whole;
     uint64_t fraction;
@@ -21,7 +21,7 @@ struct logarithm {
 /* The logarithm of a finite VALUE above 0. */
 struct logarithm logarithm_of(double value);
 
-/* a + b, a - b, and a taken TIMES times. */
+/* a + b, a - b, and a * TIMES. */
 struct logarithm logarithm_add(struct logarithm a, struct logarithm b);
 struct logarithm logarithm_subtract(struct logarithm a, struct logarithm b);
 struct logarithm logarithm_times(struct logarithm a, uint64_t times);
@@ -32,7 +32,7 @@ struct logarithm logarithm_divide(struct logarithm a, uint64_t divisor);
 /* 2^a; an infinity or 0 where that is beyond the doubles. */
 double logarithm_power(struct logarithm a);
 
-/* The size of a, without its sign, in units of natural logarithms, the nearest double. */
+/* The absolute value of a as a natural logarithm, the nearest double. */
 double logarithm_natural(struct logarithm a);
 
 #endif

@@ -1,8 +1,10 @@
 /* moments: mean and standard deviation from exact sums.
  *
- * Sums of values and of their squares are kept without rounding (sum.h), so that nothing
- * cancels: the mean is correctly rounded, and the standard deviation (of a sample, n - 1)
+ * Sums of values and of their squares are exact (sum.h), so there is no cancellation: the
+ * mean is correctly rounded, and the standard deviation (of a sample, n - 1)
  * is off by less than one unit in the last place, however close together the values are.
+ *
+ * Allocation does not fail (mem.h).
  */
 #ifndef KIDX_STATS_MOMENTS_H
 #define KIDX_STATS_MOMENTS_H

@@ -1,7 +1,7 @@
 /* quantile: quantiles of sorted values, and the median.
  *
- * The two definitions, in the numbering of Hyndman and Fan (Sample Quantiles in Statistical
- * Packages, 1996): type 7 interpolates between the order statistics around rank
+ * There are two definitions, in the numbering of Hyndman and Fan (Sample Quantiles in
+ * Statistical Packages, 1996): type 7 interpolates between the order statistics around rank
  * (n - 1) p + 1, as R, NumPy and spreadsheets do by default; type 1 is the inverse of the
  * empirical distribution, so always one of the values. p is a whole percentage, and ranks
  * are computed in integers: 20 % of 5 values is the same on any machine.
@@ -16,8 +16,8 @@
 
 enum quantile_type { QUANTILE_INVERSE = 1, QUANTILE_LINEAR = 7 };
 
-/* The quantile lies between the values of ranks low and high (low or low + 1), weight
- * hundredths of the way. */
+/* The quantile is between the values of ranks low and high (low or low + 1), at weight
+ * hundredths of the distance. */
 struct quantile_place {
     uint64_t low;
     uint64_t high;
@@ -28,7 +28,7 @@ struct quantile_place {
 struct quantile_place quantile_place(uint64_t count, unsigned percent,
                                      enum quantile_type type);
 
-/* The value between LOW and HIGH, WEIGHT hundredths of the way, correctly rounded. May
+/* The value at WEIGHT hundredths of the distance from LOW to HIGH, correctly rounded. May
  * allocate. */
 double quantile_between(double low, double high, unsigned weight);
 

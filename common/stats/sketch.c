@@ -50,7 +50,7 @@ int64_t sketch_key(const struct sketch_scale *scale, double value)
 
     if (value == 0)
         return 0;
-    /* Bucket i holds what lies above gamma^(i - 1) and up to gamma^i. */
+    /* Bucket i has the values above gamma^(i - 1) and up to gamma^i. */
     exponent = fixed(logarithm_of(value < 0 ? -value : value));
     bucket = exponent / scale->step + (exponent % scale->step > 0);
     return value < 0 ? -(bucket + OFFSET) : bucket + OFFSET;
