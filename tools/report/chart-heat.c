@@ -234,8 +234,10 @@ bool chart_heat_next(const struct labels *labels, struct slice *rest, struct sli
     return panels->count > 0;
 }
 
-/* A walk over the cases of a panel. The key of a case is its axes; further cases of the
- * same axes, which are neighbours, are numbered. */
+/* A walk over the cases of a panel. The key of a case is its axes and, in 4 bytes, its
+ * number among cases of the same axes, which are neighbours. */
+enum { KEY_NUMBER = 4 };
+
 struct walk {
     struct slice rest;
     struct slice slice;
@@ -254,18 +256,29 @@ static bool walk_next(struct walk *walk)
     walk->axes = walk->slice.rows->axes;
     buf_clear(&walk->key);
     buf_append(&walk->key, walk->axes.data, walk->axes.length);
-    if (walk->number > 1)
-        buf_append_format(&walk->key, " (%zu)", walk->number);
+    for (int shift = 24; shift >= 0; shift -= 8)
+        buf_append_byte(&walk->key, (char)(walk->number >> shift & 0xff));
     return true;
+}
+
+/* The axes of a key, and its number. */
+static struct view key_axes(const struct map_entry *entry)
+{
+    return (struct view){entry->key, entry->length - KEY_NUMBER};
+}
+
+static struct view key_number(const struct map_entry *entry)
+{
+    return (struct view){entry->key + entry->length - KEY_NUMBER, KEY_NUMBER};
 }
 
 static int by_key(const void *left, const void *right)
 {
     const struct map_entry *a = *(const struct map_entry *const *)left;
     const struct map_entry *b = *(const struct map_entry *const *)right;
+    int order = text_compare_natural(key_axes(a), key_axes(b));
 
-    return text_compare_natural((struct view){a->key, a->length},
-                                (struct view){b->key, b->length});
+    return order != 0 ? order : view_compare(key_number(a), key_number(b));
 }
 
 /* Find the rows, and number them in their order. */

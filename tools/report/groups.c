@@ -83,6 +83,15 @@ const struct row **groups_metrics(struct slice slice, size_t *count)
 
 /* --- axes --- */
 
+/* Rows of one case have the same axes. The axes as text do not tell that: "a=1 b=2" may be
+ * one axis or two. */
+static bool is_same_case(const struct row *a, const struct row *b)
+{
+    struct view cohort = rows_text(a, COLUMN_COHORT);
+
+    return cohort.length > 0 && view_equal(cohort, rows_text(b, COLUMN_COHORT));
+}
+
 static bool column_varies(struct slice slice, uint32_t column)
 {
     const struct cell *first = rows_cell(slice.rows, column);
@@ -90,8 +99,7 @@ static bool column_varies(struct slice slice, uint32_t column)
     for (size_t i = 1; i < slice.count; i++) {
         const struct cell *other;
 
-        /* Rows of one case have the same axes. */
-        if (view_equal(slice.rows[i].axes, slice.rows[i - 1].axes))
+        if (is_same_case(&slice.rows[i], &slice.rows[i - 1]))
             continue;
         other = rows_cell(&slice.rows[i], column);
         if ((first == NULL) != (other == NULL) ||
@@ -120,7 +128,7 @@ void groups_find_axes(struct axes *axes, const struct labels *labels, struct sli
     for (size_t i = 0; i < slice.count; i++) {
         const struct row *row = &slice.rows[i];
 
-        if (i > 0 && view_equal(row->axes, slice.rows[i - 1].axes))
+        if (i > 0 && is_same_case(row, &slice.rows[i - 1]))
             continue;
         for (size_t j = 0; j < row->count; j++) {
             uint32_t column = row->cells[j].column;

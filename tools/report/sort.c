@@ -93,10 +93,56 @@ static int by_subject(const void *left, const void *right)
     return order != 0 ? order : view_compare(a->bytes, b->bytes);
 }
 
+/* Whether a row repeats one before it: the same line, or in ranks and histories the same
+ * run of a cohort. RUNS has a key of each run so far, with the length of its first part, as
+ * no separator is safe. */
+static bool is_repeated(const struct rows *rows, const struct row *previous,
+                        const struct row *row, struct map *runs, struct buf *key)
+{
+    const struct cell *run = rows_named(rows, row, "run_digest");
+    struct view cohort = rows_text(row, COLUMN_COHORT);
+    uint32_t head[2] = {row->kind, (uint32_t)cohort.length};
+    bool is_new;
+
+    if (previous != NULL && view_equal(previous->bytes, row->bytes))
+        return true;
+    if ((row->kind != ROW_RANK && row->kind != ROW_RECORD) || run == NULL ||
+        run->type != CELL_TEXT)
+        return false;
+    buf_clear(key);
+    buf_append(key, (const char *)head, sizeof head);
+    buf_append(key, cohort.data, cohort.length);
+    buf_append(key, run->text.data, run->text.length);
+    map_put(runs, key->data, key->length, &is_new);
+    return !is_new;
+}
+
+/* The rows are sorted: what remains depends on the set of lines only. */
+static void remove_repeats(struct rows *rows)
+{
+    const struct row *previous = NULL;
+    size_t count = 0;
+    struct map runs;
+    struct buf key;
+
+    map_init(&runs);
+    buf_init(&key);
+    for (size_t i = 0; i < rows->count; i++) {
+        if (is_repeated(rows, previous, &rows->list[i], &runs, &key))
+            continue;
+        rows->list[count] = rows->list[i];
+        previous = &rows->list[count++];
+    }
+    rows->count = count;
+    buf_release(&key);
+    map_release(&runs);
+}
+
 void sort_rows(struct rows *rows)
 {
     if (rows->count > 0)
         qsort(rows->list, rows->count, sizeof *rows->list, by_subject);
+    remove_repeats(rows);
 }
 
 /* --- comparisons, worst first --- */

@@ -1,14 +1,16 @@
-/* sort: the order of rows and of columns, which makes a report a function of the
- * set of lines.
+/* sort: the order of rows and of columns, which makes a report a function of the set of
+ * lines.
  *
- * Rows are ordered by what they are about, so that those of a kernel, a panel and a case
- * lie together; then by rank, or by time; and at last by all that is in them.
+ * Rows are ordered by kernel, panel and case, so that those of each are adjacent; then by
+ * rank or by time; and last by their bytes.
  */
 #ifndef KIDX_TOOLS_REPORT_SORT_H
 #define KIDX_TOOLS_REPORT_SORT_H
 
 #include "groups.h"
 
+/* Sort the rows and remove those that repeat another: an equal line, or in ranks and
+ * histories a line of the same run in the same cohort, of which the first is left. */
 void sort_rows(struct rows *rows);
 
 /* The columns in the order of a table: those known, then the rest by name. ORDER has room
