@@ -1,8 +1,7 @@
 /* buf: a byte buffer that grows.
  *
- * The handle (struct buf) stays where it is, its storage may move with any call that adds:
- * keep offsets, not pointers, across such a call. The bytes hold anything, NUL too, and are
- * not terminated.
+ * Any call that appends may move the storage, so use offsets, not pointers, across such a
+ * call. The content may be any bytes, also NUL, and is not terminated.
  *
  * Allocation does not fail (mem.h).
  */
@@ -12,7 +11,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Bytes that somebody else owns. */
+/* Bytes with another owner. */
 struct view {
     const char *data;
     size_t length;
@@ -33,11 +32,11 @@ struct buf {
 void buf_init(struct buf *buf);
 void buf_release(struct buf *buf);
 
-/* Make room for EXTRA more bytes, out of line; call buf_reserve. */
+/* The slow path of buf_reserve: grow the storage. */
 void buf_grow(struct buf *buf, size_t extra);
 
-/* Room for at least EXTRA bytes after the content (never NULL); write there, then add to
- * length. */
+/* Make room for at least EXTRA bytes after the content, and one more. Returns their
+ * address, never NULL; write there, then add to length. */
 static inline char *buf_reserve(struct buf *buf, size_t extra)
 {
     if (buf->capacity - buf->length <= extra)
@@ -45,13 +44,13 @@ static inline char *buf_reserve(struct buf *buf, size_t extra)
     return buf->data + buf->length;
 }
 
-/* Forget the content, keep the storage. */
+/* Remove the content, but not the storage. */
 static inline void buf_clear(struct buf *buf)
 {
     buf->length = 0;
 }
 
-/* Forget the content; storage above LIMIT bytes is given back. */
+/* Remove the content; free the storage where it is larger than LIMIT bytes. */
 void buf_clear_to(struct buf *buf, size_t limit);
 
 static inline void buf_append(struct buf *buf, const char *data, size_t length)
@@ -77,10 +76,10 @@ static inline void buf_append_text(struct buf *buf, const char *text)
 __attribute__((format(printf, 2, 3))) void buf_append_format(struct buf *buf,
                                                              const char *format, ...);
 
-/* Append TEXT as diag_mask shows it. */
+/* Append TEXT as diag_mask writes it. */
 void buf_append_masked(struct buf *buf, struct view text);
 
-/* The content as a C string: a NUL is put after it, length stays. */
+/* The content as a C string: writes a NUL after it, which length does not count. */
 const char *buf_text(struct buf *buf);
 
 static inline struct view buf_view(const struct buf *buf)

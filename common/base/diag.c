@@ -13,16 +13,16 @@
 #include <string.h>
 #include <unistd.h>
 
-/* How much of a line names may take, so that the text after them is still seen. */
+/* The most bytes of a line for names, so that there is room for the text after them. */
 enum { PROGRAM_SIZE = 128, FILE_SIZE = 1024, CODE_SIZE = 64 };
 
-/* Back to the start of the line, and erase it (ECMA-48, EL). */
+/* Moves to the start of the line and erases it (ECMA-48, EL). */
 static const char wipe[] = "\r\033[K";
 enum { WIPE_LENGTH = sizeof wipe - 1 };
 
 static const char *program_name = "kidx";
 
-/* A line under construction; what does not fit is left out. */
+/* A line that is being written; what does not fit is cut. */
 struct line {
     size_t length;
     char data[WIPE_LENGTH + DIAG_LINE_SIZE + DIAG_STATUS_LINE_SIZE];
@@ -49,8 +49,8 @@ void diag_raise(struct diag *diag, int status)
         diag->status = status;
 }
 
-/* The length of the character that TEXT begins with where it may be shown as it is, else
- * 0. LENGTH is at least 1. */
+/* The length of the first character of TEXT where it needs no masking, else 0.
+ * Precondition: LENGTH is at least 1. */
 static size_t shown_length(const char *text, size_t length)
 {
     char next[5] = {0}; /* utf8_length expects a NUL after the text */
@@ -69,7 +69,7 @@ size_t diag_mask(char *out, size_t size, const char *text, size_t length)
     static const char digits[] = "0123456789abcdef";
     static const char dots[] = "...";
     size_t written = 0;
-    size_t cut = 0; /* the last end of a character behind which the dots fit */
+    size_t cut = 0; /* the last end of a character after which the dots fit */
 
     for (size_t i = 0; i < length;) {
         size_t shown = shown_length(text + i, length - i);
@@ -128,7 +128,7 @@ static void line_append_number(struct line *line, uint64_t number)
     line_append(line, text);
 }
 
-/* Hand the line to standard error. Where that fails nothing is left to be told. */
+/* Write the line to standard error. A failure cannot be reported anywhere. */
 static void line_write(const struct line *line)
 {
     int saved = errno;
@@ -275,7 +275,7 @@ void diag_fatal(const char *text)
 {
     struct line line = {.length = 0};
 
-    /* No struct diag is at hand here, so whether a status line is shown is not known. */
+    /* Without a struct diag it is unknown whether a status line is shown. */
     if (isatty(STDERR_FILENO))
         line_append(&line, wipe);
     line_append_masked(&line, program_name, strlen(program_name), PROGRAM_SIZE);

@@ -1,4 +1,4 @@
-/* diag: everything a program says to a person, and its exit status.
+/* diag: messages on standard error, and the exit status.
  *
  * A diagnostic is one line on standard error, written by one write(2), so that lines of
  * several processes do not mix:
@@ -6,18 +6,19 @@
  *     TOOL: FILE:LINE:COLUMN: error: TEXT [CODE]      about a place in the input
  *     TOOL: error: TEXT                               about the run
  *
- * Control bytes and bytes that are not UTF-8 are shown as \xHH: what a hostile record
- * holds never reaches a terminal as a command. A message longer than DIAG_LINE_SIZE is cut
- * and ends in "...". Nothing here allocates, so running out of memory can still be said.
+ * Unsafe characters (utf8_is_unsafe) and bytes that are not UTF-8 are written as \xHH, so
+ * that a hostile record cannot send commands to a terminal. A message longer than
+ * DIAG_LINE_SIZE is cut and ends in "...". Nothing here allocates, so that exhausted memory
+ * can be reported, too.
  *
- * The exit status only rises: EXIT_OK, EXIT_FINDINGS (something in the data is bad, or
- * the answer is no), EXIT_TROUBLE (usage, files, memory: the run is not complete).
+ * The exit status never decreases: EXIT_OK, EXIT_FINDINGS (something in the data is wrong,
+ * or a gate failed), EXIT_TROUBLE (usage, files, memory: the run is incomplete).
  *
- * diag also owns the status line (progress) at the bottom of a terminal: it wipes it before
- * a message and draws it again after.
+ * diag also shows the status line (progress) at the bottom of a terminal: it erases the
+ * line before a message and writes it again afterwards.
  *
- * A struct diag belongs to main; only the main thread uses it. Workers report through
- * their results.
+ * Only the main thread uses a struct diag, which main owns. Workers report through their
+ * results.
  */
 #ifndef KIDX_BASE_DIAG_H
 #define KIDX_BASE_DIAG_H
@@ -31,7 +32,7 @@ enum { DIAG_LINE_SIZE = 4096, DIAG_STATUS_LINE_SIZE = 160 };
 
 enum diag_level { DIAG_ERROR, DIAG_WARNING, DIAG_NOTE };
 
-/* A place in the input. Line 0: the file as a whole; column (a byte, from 1) 0: the line.
+/* A place in the input. Line 0: the whole file; column (a byte, from 1) 0: the whole line.
  */
 struct diag_place {
     const char *file;
@@ -41,7 +42,7 @@ struct diag_place {
 
 struct diag {
     int status;
-    bool quiet; /* no warnings and notes are said */
+    bool quiet; /* warnings and notes are not printed */
     bool status_line_shown;
     size_t status_line_length;
     char status_line[DIAG_STATUS_LINE_SIZE];
@@ -49,38 +50,38 @@ struct diag {
 
 void diag_init(struct diag *diag);
 
-/* The name before each message; lives as long as the program. Set once, at start. */
+/* Set the name before each message, once, at start. It must live as long as the program. */
 void diag_set_program(const char *name);
 const char *diag_program(void);
 
 /* Raise the exit status to at least STATUS. */
 void diag_raise(struct diag *diag, int status);
 
-/* Say something about PLACE; CODE may be NULL. The status is not raised: what a finding
- * means for the run is its caller's decision. */
+/* Print a message about PLACE; CODE may be NULL. The status is not raised: the caller
+ * decides what a finding means for the run. */
 __attribute__((format(printf, 5, 6))) void diag_say(struct diag *diag,
                                                     enum diag_level level,
                                                     const struct diag_place *place,
                                                     const char *code, const char *format,
                                                     ...);
 
-/* Say why the run is not complete and raise the status to EXIT_TROUBLE. Returns -1, so
- * that `return diag_fail(...)` reads well. */
+/* Report why the run is incomplete, and raise the status to EXIT_TROUBLE. Returns -1, for
+ * `return diag_fail(...)`. */
 __attribute__((format(printf, 2, 3))) int diag_fail(struct diag *diag, const char *format,
                                                     ...);
 
-/* The same of a wrong use of the program, as the arguments show it; advice follows:
- * `TOOL: try 'TOOL --help'`. */
+/* As diag_fail, for wrong arguments; a second line advises: `TOOL: try 'TOOL --help'`. */
 __attribute__((format(printf, 2, 3))) int diag_misuse(struct diag *diag, const char *format,
                                                       ...);
 
-/* The same as diag_fail about a file, with the reason that ERROR_NUMBER (an errno) stands
- * for: `TOOL: error: ACTION 'FILE': REASON`. */
+/* As diag_fail, about a file, with the text of ERROR_NUMBER (an errno):
+ * `TOOL: error: ACTION 'FILE': TEXT`. */
 int diag_fail_file(struct diag *diag, const char *action, const char *file,
                    int error_number);
 
-/* A line that is neither error nor warning: advice after an error, a closing count. It is
- * said also where quiet is set, as who wants none asks for none: `TOOL: TEXT`. */
+/* Print a line that is neither error nor warning, `TOOL: TEXT`: advice after an error, or a
+ * count at the end. It is printed even where quiet is set: a user who wants no such line
+ * does not request it. */
 __attribute__((format(printf, 2, 3))) void diag_remark(struct diag *diag,
                                                        const char *format, ...);
 
@@ -91,14 +92,14 @@ __attribute__((format(printf, 2, 3))) void diag_remark(struct diag *diag,
 _Noreturn void diag_fatal(const char *text);
 _Noreturn void diag_memory_exhausted(void);
 
-/* Show TEXT, masked, as status line; empty or NULL wipes it. It is drawn as it is given:
- * the caller keeps it within the width of the terminal. */
+/* Show TEXT, masked, as status line; empty or NULL erases the line. The caller makes TEXT
+ * fit the width of the terminal. */
 void diag_set_status_line(struct diag *diag, const char *text);
 
-/* Write LENGTH bytes at TEXT to OUT (SIZE bytes), as \xHH the bytes of each character
- * that utf8_is_unsafe, and each byte that is not part of well-formed UTF-8. Returns the
- * bytes written, whole characters only, "..." at the end where it was cut; no NUL is added.
- * Masking what is masked changes nothing. All that a message says goes through here. */
+/* Write LENGTH bytes at TEXT to OUT (SIZE bytes), but write as \xHH the bytes of unsafe
+ * characters (utf8_is_unsafe) and bytes that are not well-formed UTF-8. Returns the number
+ * of bytes written: whole characters, with "..." at the end where the text was cut, without
+ * a NUL. Masked text is not changed by masking it again. All messages are masked by it. */
 size_t diag_mask(char *out, size_t size, const char *text, size_t length);
 
 #endif

@@ -1,8 +1,8 @@
-/* hex: digits of hexadecimal numbers. */
+/* hex: hexadecimal digits. */
 #ifndef KIDX_BASE_HEX_H
 #define KIDX_BASE_HEX_H
 
-/* The value of a digit, in small or large letters; -1: it is none. */
+/* The value of a digit, in lower or upper case; -1: BYTE is none. */
 static inline int hex_digit(char byte)
 {
     if (byte >= '0' && byte <= '9')

@@ -12,11 +12,11 @@
 
 enum { MAP_SMALLEST = 16 };
 
-/* The hash reads two words at a time, adds a key to each and folds their product, whose
- * every bit depends on both. A factor of zero would swallow the other one: so each key is
- * secret, and no key is known from another (what two of them differ by is secret as well,
- * else swapping the words would collide). The constants are fractional digits of the square
- * roots of 2, 3, 5, 7, 11, 13, 17 and 19, made odd. */
+/* The hash reads two words at a time, combines each with a key and folds their product, in
+ * which every bit depends on both. A factor of zero would hide the other one, so each key
+ * is secret; so is the difference of two keys, else exchanging the words would collide. The
+ * constants are fractional digits of the square roots of 2, 3, 5, 7, 11, 13, 17 and 19,
+ * made odd. */
 static const uint64_t multipliers[] = {
     UINT64_C(0x6a09e667f3bcc909), UINT64_C(0xbb67ae8584caa73b),
     UINT64_C(0x3c6ef372fe94f82b), UINT64_C(0xa54ff53a5f1d36f1),
@@ -121,7 +121,7 @@ static void seed_draw(void)
 
     if (getentropy(&process_seed, sizeof process_seed) == 0)
         return;
-    /* No source of random bits: what an outsider knows least, the time and the addresses.
+    /* Without a source of random bits, use the time and addresses, which are hard to guess.
      */
     clock_gettime(CLOCK_REALTIME, &now);
     process_seed = fold((uint64_t)now.tv_nsec ^ multipliers[0],
@@ -150,7 +150,7 @@ void map_release(struct map *map)
     *map = (struct map){.seed = map->seed};
 }
 
-/* The slot of this key, or the free one where it belongs. There is always a free one. */
+/* The slot of this key, or the free slot for it. Some slot is always free. */
 static uint32_t *slot_find(const struct map *map, const void *key, size_t length,
                            uint64_t hash)
 {

@@ -1,9 +1,9 @@
-/* map: a hash map keyed by bytes that remembers the order of insertion.
+/* map: a hash map from bytes to a word or pointer, in the order of insertion.
  *
- * Keys are copied into the map; a value is one word or one pointer of the caller's. Entries
- * are numbered 0, 1, 2, … as they came and never removed alone. The hash is keyed with
- * random bits per process, so that input cannot be made to collide (flooding); no output
- * may depend on it, and none does, since walking goes by number.
+ * Keys are copied into the map. Entries are numbered 0, 1, 2, … in the order of insertion,
+ * and none is removed while the map lives. The hash is keyed with random bits of the
+ * process, so that no input can be made to collide (flooding). Output must not depend on
+ * the hash: iterate by number.
  *
  * Allocation does not fail (mem.h).
  */
@@ -16,8 +16,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A keyed hash of LENGTH bytes; equal within a process only. Fast on short keys and at
- * memory speed on long ones. Not a cryptographic hash: equal hashes prove nothing. */
+/* A keyed hash of LENGTH bytes. It differs from process to process, and is not
+ * cryptographic: equal hashes do not mean equal bytes. */
 uint64_t map_hash(const void *data, size_t length, uint64_t seed);
 
 /* Random bits of this process, for map_hash. */
@@ -49,8 +49,8 @@ void map_release(struct map *map);
 /* The entry of this key, or NULL. Valid until the next map_put. */
 struct map_entry *map_find(const struct map *map, const void *key, size_t length);
 
-/* The entry of this key, added where it was not there (then *ADDED is true; ADDED may be
- * NULL). Valid until the next map_put. */
+/* The entry of this key, which is added if the map does not have it; *ADDED is whether it
+ * was added (ADDED may be NULL). Valid until the next map_put. */
 struct map_entry *map_put(struct map *map, const void *key, size_t length, bool *added);
 
 #endif

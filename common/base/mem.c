@@ -19,7 +19,7 @@
 
 #ifdef ARENA_POISONS
 #include <sanitizer/asan_interface.h>
-/* Bytes between two pieces that nobody may touch. */
+/* Bytes between two pieces, so that an overrun is found. */
 enum { ARENA_GAP = 16 };
 #else
 enum { ARENA_GAP = 0 };
@@ -37,7 +37,7 @@ struct arena_chunk {
     _Alignas(max_align_t) char data[];
 };
 
-/* The product, or the end of the program. */
+/* The checked product. */
 static size_t product(size_t count, size_t size)
 {
     if (size != 0 && count > PTRDIFF_MAX / size)
@@ -89,13 +89,13 @@ void arena_init(struct arena *arena)
     *arena = (struct arena){NULL, NULL, NULL, NULL};
 }
 
-/* Free the chunks of the list, except KEPT. */
-static void chunks_free(struct arena_chunk *chunk, const struct arena_chunk *kept)
+/* Free the chunks of the list, except REUSED. */
+static void chunks_free(struct arena_chunk *chunk, const struct arena_chunk *reused)
 {
     while (chunk != NULL) {
         struct arena_chunk *next = chunk->next;
 
-        if (chunk != kept)
+        if (chunk != reused)
             free(chunk);
         chunk = next;
     }
@@ -118,7 +118,7 @@ static struct arena_chunk *chunk_new(struct arena *arena, size_t size)
     return chunk;
 }
 
-/* Cut the next pieces from the start of CHUNK. */
+/* Allocate the next pieces from the start of CHUNK. */
 static void arena_use(struct arena *arena, struct arena_chunk *chunk)
 {
     arena->current = chunk;
@@ -126,7 +126,7 @@ static void arena_use(struct arena *arena, struct arena_chunk *chunk)
     arena->end = (char *)chunk + chunk->size;
 }
 
-/* NEEDED bytes, a multiple of the alignment, where the current chunk has not as many. */
+/* Allocate NEEDED bytes, a multiple of the alignment, from a new chunk. */
 static char *arena_alloc_chunk(struct arena *arena, size_t needed)
 {
     size_t size = arena->current != NULL ? arena->current->size * 2 : ARENA_FIRST;
@@ -134,7 +134,7 @@ static char *arena_alloc_chunk(struct arena *arena, size_t needed)
     if (size > ARENA_LARGEST)
         size = ARENA_LARGEST;
     if (needed > size - sizeof(struct arena_chunk)) {
-        /* A chunk of its own: what is left of the current one goes on being used. */
+        /* A separate chunk: the rest of the current one is still used. */
         struct arena_chunk *chunk = chunk_new(arena, sizeof(struct arena_chunk) + needed);
 
         return chunk->data;
@@ -180,7 +180,7 @@ char *arena_copy_text(struct arena *arena, const char *text, size_t length)
 
 void arena_reset(struct arena *arena)
 {
-    struct arena_chunk *kept = NULL;
+    struct arena_chunk *reused = NULL;
     size_t total = 0;
     size_t wanted = ARENA_FIRST;
 
@@ -188,20 +188,20 @@ void arena_reset(struct arena *arena)
         return;
     for (struct arena_chunk *chunk = arena->first; chunk != NULL; chunk = chunk->next)
         total += chunk->size;
-    while (wanted < total && wanted < ARENA_KEEP)
+    while (wanted < total && wanted < ARENA_REUSE_MAX)
         wanted *= 2;
     for (struct arena_chunk *chunk = arena->first; chunk != NULL; chunk = chunk->next)
         if (chunk->size == wanted)
-            kept = chunk;
-    chunks_free(arena->first, kept);
+            reused = chunk;
+    chunks_free(arena->first, reused);
     arena->first = NULL;
-    if (kept == NULL) {
-        /* As large as all of them together: the next such record needs no second one. */
-        kept = chunk_new(arena, wanted);
+    if (reused == NULL) {
+        /* As large as all of them, so that the next such record needs only one. */
+        reused = chunk_new(arena, wanted);
     } else {
-        kept->next = NULL;
-        arena->first = kept;
-        ASAN_POISON_MEMORY_REGION(kept->data, kept->size - sizeof *kept);
+        reused->next = NULL;
+        arena->first = reused;
+        ASAN_POISON_MEMORY_REGION(reused->data, reused->size - sizeof *reused);
     }
-    arena_use(arena, kept);
+    arena_use(arena, reused);
 }

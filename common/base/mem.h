@@ -1,28 +1,28 @@
 /* mem: checked allocation and arenas.
  *
- * Allocation does not fail here: where the system has no memory the program says so and
- * exits with EXIT_TROUBLE (diag_memory_exhausted). What must be bounded is bounded by
- * limits on the input, before memory is asked for.
+ * Allocation does not fail: if the system has no memory, the program reports that and exits
+ * with EXIT_TROUBLE (diag_memory_exhausted). Callers bound what they allocate by limits on
+ * the input.
  *
- * An arena is a bump allocator for what lives as long as one record: nothing in it is freed
- * alone, arena_reset takes all of it back in one step and keeps the memory for the next
- * record, so that a run in its steady state calls malloc for no record.
+ * An arena is a bump allocator for data with the lifetime of one record: arena_reset frees
+ * all of it in one step, but reuses the memory for the next record, so that most records
+ * need no malloc. An arena is for one thread at a time.
  */
 #ifndef KIDX_BASE_MEM_H
 #define KIDX_BASE_MEM_H
 
 #include <stddef.h>
 
-/* Memory for SIZE bytes (for one where SIZE is 0); free() releases it. */
+/* Allocate SIZE bytes, at least one; the caller frees them. */
 void *mem_alloc(size_t size);
 
-/* The same, all bytes zero, for COUNT elements of SIZE bytes; the product is checked. */
+/* Allocate COUNT elements of SIZE bytes, all zero; the product is checked. */
 void *mem_zeroed(size_t count, size_t size);
 
 /* Change the size of OLD (may be NULL) to COUNT elements of SIZE bytes. */
 void *mem_resize(void *old, size_t count, size_t size);
 
-/* A copy of LENGTH bytes with a NUL after; free() releases it. */
+/* Copy LENGTH bytes and add a NUL; the caller frees the copy. */
 char *mem_copy_text(const char *text, size_t length);
 
 struct arena_chunk;
@@ -37,20 +37,20 @@ struct arena {
 void arena_init(struct arena *arena);
 void arena_release(struct arena *arena);
 
-/* SIZE bytes aligned for any type, valid until the next reset or release. */
+/* Allocate SIZE bytes aligned for any type, valid until the next reset or release. */
 void *arena_alloc(struct arena *arena, size_t size);
 
-/* COUNT elements of SIZE bytes; the product is checked. */
+/* Allocate COUNT elements of SIZE bytes; the product is checked. */
 void *arena_array(struct arena *arena, size_t count, size_t size);
 
-/* Copy of LENGTH bytes with a NUL after. */
+/* Copy LENGTH bytes and add a NUL. */
 char *arena_copy_text(struct arena *arena, const char *text, size_t length);
 
-/* Take everything back. One chunk as large as all that were used together is kept, so that
- * the next such record finds room in it, but at most ARENA_KEEP bytes: one huge record does
- * not cost its memory for the rest of the run. What was taken back is poisoned under
- * AddressSanitizer. */
-enum { ARENA_KEEP = 1 << 20 };
+/* Free everything in the arena. One chunk remains, as large as all that were used, so that
+ * the next such record has room in it, but at most ARENA_REUSE_MAX bytes: a huge record
+ * does not cost its memory for the rest of the run. AddressSanitizer reports any access to
+ * freed pieces. */
+enum { ARENA_REUSE_MAX = 1 << 20 };
 void arena_reset(struct arena *arena);
 
 #endif

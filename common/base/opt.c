@@ -11,14 +11,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What getopt_long returns for the long option of table entry i: LONG_BASE + i. */
+/* getopt_long returns LONG_BASE + i for the long option of table entry i. */
 enum { LONG_BASE = 256 };
 
-/* The widest left side that moves the right one, and a screen. */
+/* The widest left side that determines the column of the right side, and the screen. */
 enum { LEFT_WIDTH = 26, SCREEN_WIDTH = 80 };
 
 struct row {
-    const struct opt **options; /* an array of our own; the entries are the tables' */
+    const struct opt **options; /* the tables own the entries */
     size_t count;
 };
 
@@ -29,10 +29,10 @@ struct parser {
     struct row row;
     struct option *longs;
     char *letters;
-    bool *given;
+    bool *is_set; /* by entry */
 };
 
-/* The entries of all tables in one row, groups included. */
+/* The entries of all tables in one array, with groups. */
 static struct row row_of(const struct opt *const *tables)
 {
     struct row row = {NULL, 0};
@@ -47,7 +47,7 @@ static struct row row_of(const struct opt *const *tables)
     return row;
 }
 
-/* What getopt_long calls has_arg. */
+/* The value of has_arg for getopt_long. */
 static int argument_rule(const struct opt *opt)
 {
     if (opt->argument == NULL)
@@ -111,7 +111,7 @@ static void consider_name(struct view word, const char *name, const char **neare
     *nearest = name;
 }
 
-/* A distance that is too far for a name to be what WORD was meant to be. */
+/* The distance from which on WORD is no misspelling of a name. */
 static unsigned too_far(struct view word)
 {
     return (unsigned)(word.length < 3 ? word.length : 2 + word.length / 4);
@@ -279,7 +279,7 @@ static void append_help(struct buf *buf, const struct opt_usage *usage,
 
 /* --- checks of the tables --- */
 
-/* The columns that LENGTH bytes of UTF-8 take. */
+/* The width of LENGTH bytes of UTF-8, in columns. */
 static size_t columns(const char *text, size_t length)
 {
     size_t count = 0;
@@ -352,7 +352,7 @@ static const char *option_problem(const struct row *row, size_t number, size_t c
     return argument_problem(opt);
 }
 
-/* What is wrong with the tables themselves (static text), and *WHERE the option that it is
+/* The first error in the tables, a static text, and *WHERE the option that it is
  * about; NULL where nothing is. */
 static const char *table_problem(const struct row *row, const struct opt **where)
 {
@@ -483,7 +483,7 @@ static int size_set(const struct parser *parser, const struct opt *opt, const ch
                        text);
 }
 
-/* Option NUMBER was given: set its target, unless another of its choices was. */
+/* Set the target of option NUMBER, unless another of its choices was set. */
 static int choice_set(const struct parser *parser, size_t number)
 {
     const struct opt *opt = parser->row.options[number];
@@ -491,8 +491,8 @@ static int choice_set(const struct parser *parser, size_t number)
     for (size_t i = 0; i < parser->row.count; i++) {
         const struct opt *other = parser->row.options[i];
 
-        if (parser->given[i] && other->kind == OPT_CHOICE && other->target == opt->target &&
-            other->value != opt->value)
+        if (parser->is_set[i] && other->kind == OPT_CHOICE &&
+            other->target == opt->target && other->value != opt->value)
             return diag_misuse(parser->diag, "--%s and --%s exclude each other",
                                other->name, opt->name);
     }
@@ -548,7 +548,7 @@ static int option_apply(struct parser *parser, size_t number, const char *argume
     case OPT_GROUP:
         break;
     }
-    parser->given[number] = true;
+    parser->is_set[number] = true;
     return result;
 }
 
@@ -562,8 +562,9 @@ static void parser_init(struct parser *parser)
 
     parser->longs = mem_zeroed(count + 1, sizeof *parser->longs);
     parser->letters = mem_zeroed(3 * count + 2, 1);
-    parser->given = mem_zeroed(count, sizeof *parser->given);
-    /* A leading colon tells a missing argument from an unknown option. */
+    parser->is_set = mem_zeroed(count, sizeof *parser->is_set);
+    /* With a leading colon, getopt_long distinguishes a missing argument from an unknown
+     * option. */
     parser->letters[letters++] = ':';
     for (size_t i = 0; i < count; i++) {
         const struct opt *opt = parser->row.options[i];
@@ -586,10 +587,10 @@ static void parser_release(struct parser *parser)
     free(parser->row.options);
     free(parser->longs);
     free(parser->letters);
-    free(parser->given);
+    free(parser->is_set);
 }
 
-/* The entry that getopt_long's answer stands for. */
+/* The entry for a result of getopt_long. */
 static size_t option_number(const struct parser *parser, int answer)
 {
     size_t number = 0;
@@ -602,7 +603,7 @@ static size_t option_number(const struct parser *parser, int answer)
     return number;
 }
 
-/* Say why a long option (TEXT, as given) is none. */
+/* Report why a long option, TEXT without its dashes, is wrong. */
 static void long_unknown(const struct parser *parser, const char *text)
 {
     int length = (int)strcspn(text, "=");
@@ -627,7 +628,7 @@ static void long_unknown(const struct parser *parser, const char *text)
         diag_misuse(parser->diag, "unknown option '%.*s'", length, text);
 }
 
-/* Say what getopt_long did not accept: ANSWER is ':' or '?', TEXT what it looked at. */
+/* Report an error of getopt_long: ANSWER is ':' or '?', TEXT the argument. */
 static void refused(const struct parser *parser, int answer, const char *text)
 {
     if (answer == ':') {
@@ -654,7 +655,7 @@ enum opt_result opt_parse(const struct opt_usage *usage, const char *version, in
     int answer;
 
     parser_init(&parser);
-    optind = 0; /* start afresh; opterr 0: getopt prints nothing */
+    optind = 0; /* restart; opterr 0: getopt prints nothing */
     opterr = 0;
     while (result == 0 &&
            (answer = getopt_long(argc, argv, parser.letters, parser.longs, NULL)) != -1) {

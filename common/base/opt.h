@@ -1,12 +1,12 @@
-/* opt: options as a table.
+/* opt: parses options by a table, and prints --help from it.
  *
- * A tool states its options once, as an array of struct opt that points into its own struct
- * of settings. Parsing (GNU getopt_long: long names may be shortened, options and operands
- * mixed, "--" ends them) and --help come from the table, the completions (data/completions)
- * and the check of the man pages from --help; nothing else knows an option's name.
+ * A tool has one array of struct opt, whose entries point into its struct of settings. GNU
+ * getopt_long parses by it: long names may be shortened, options and operands may be mixed,
+ * and "--" ends the options. The completions (data/completions) and the check of the man
+ * pages use the output of --help, so that the name of an option is in the table only.
  *
- * After parsing, the settings are in the form in which the tool uses them; argv is not
- * looked at again, except for the operands.
+ * Parsing converts arguments to the form in which the tool uses them; afterwards only the
+ * operands are read from argv. Only the main thread calls these functions.
  */
 #ifndef KIDX_BASE_OPT_H
 #define KIDX_BASE_OPT_H
@@ -24,16 +24,16 @@ enum opt_kind {
     OPT_SWITCH, /* target: bool, set to (value != 0) */
     OPT_CHOICE, /* target: int, set to value; two different choices exclude each other */
     OPT_TEXT,   /* target: const char * into argv; may be empty */
-    OPT_LIST,   /* target: struct opt_list; may be given again */
+    OPT_LIST,   /* target: struct opt_list; may be repeated */
     OPT_NUMBER, /* target: long, between minimum and maximum; an argument in brackets
-                   ("[LEVEL]") is optional, value is taken without it */
+                   ("[LEVEL]") is optional, and value is used without it */
     OPT_SIZE,   /* target: uint64_t bytes; K, M, G are powers of 1024 */
     OPT_HELP,
     OPT_VERSION
 };
 
-/* What `value` of an OPT_TEXT or OPT_LIST may be (tool/files.h). An argument that is called
- * FILE is a file in any case, and is read unless it is OPT_FILE_WRITTEN. */
+/* `value` of an OPT_TEXT or OPT_LIST: whether the argument is a file (tool/files.h). One
+ * with the name FILE always is, and is read unless it is OPT_FILE_WRITTEN. */
 enum { OPT_FILE_NONE, OPT_FILE_READ, OPT_FILE_WRITTEN };
 
 struct opt_list {
@@ -56,20 +56,21 @@ struct opt {
 struct opt_usage {
     const char *synopsis; /* "[OPTION]... [FILE]..." */
     const char *purpose;  /* what the tool does, one to three lines */
-    const char *closing;  /* what --help says last (examples, the man page), or NULL */
+    const char *closing;  /* the end of --help (examples, the man page), or NULL */
     const struct opt *const *tables; /* the tool's own first, ended by NULL */
 };
 
 enum opt_result {
-    OPT_RUN,  /* go on; *first_operand is set */
+    OPT_RUN,  /* continue; *first_operand is set */
     OPT_DONE, /* --help or --version was printed (to standard output) */
     OPT_WRONG /* misuse, or --help could not be written: reported, and the status is 2 */
 };
 
-/* Parse. VERSION is what --version prints. Lists are released by opt_list_release. --help
- * first checks the tables (names and letters that are used twice, no help or no target, an
- * argument that does not fit the kind, lines beyond 80 columns) and fails with what it
- * found. */
+/* Parse ARGV; --version prints VERSION. The caller releases lists by opt_list_release.
+ * --help first checks the tables and fails where a name or letter is used twice, an entry
+ * has no help or no target, an argument does not fit the kind, or a line has more than 79
+ * columns.
+ */
 enum opt_result opt_parse(const struct opt_usage *usage, const char *version, int argc,
                           char **argv, struct diag *diag, int *first_operand);
 

@@ -21,16 +21,17 @@ struct worker {
     pthread_t thread;
 };
 
-/* Jobs stand in a ring, oldest first: `taken` and `started` run after `submitted`. All
- * three only grow; a job's place is its number modulo the capacity. */
+/* The jobs in flight are in a ring, oldest first: their numbers are from `collected` to
+ * `submitted` - 1, and those below `started` were begun. The place of a job is its number
+ * modulo the capacity. */
 struct pool {
     pthread_mutex_t mutex;
-    pthread_cond_t job_waits;
+    pthread_cond_t job_submitted;
     pthread_cond_t oldest_finished;
     size_t capacity;
     size_t submitted;
     size_t started;
-    size_t taken;
+    size_t collected;
     bool ending;
     pool_work *work;
     unsigned worker_count; /* threads */
@@ -44,7 +45,8 @@ static struct place *place_of(struct pool *pool, size_t number)
     return &pool->places[number % pool->capacity];
 }
 
-/* Run the oldest job that waits. The mutex is held, but not while the job runs. */
+/* Run the oldest job that was not begun. The caller holds the mutex, which is released
+ * while the job runs. */
 static void run_oldest(struct pool *pool, void *state)
 {
     size_t number = pool->started++;
@@ -54,7 +56,7 @@ static void run_oldest(struct pool *pool, void *state)
     pool->work(state, place->job);
     pthread_mutex_lock(&pool->mutex);
     place->finished = true;
-    if (number == pool->taken)
+    if (number == pool->collected)
         pthread_cond_signal(&pool->oldest_finished);
 }
 
@@ -66,7 +68,7 @@ static void *worker_run(void *argument)
     pthread_mutex_lock(&pool->mutex);
     for (;;) {
         while (pool->started == pool->submitted && !pool->ending)
-            pthread_cond_wait(&pool->job_waits, &pool->mutex);
+            pthread_cond_wait(&pool->job_submitted, &pool->mutex);
         if (pool->started == pool->submitted)
             break;
         run_oldest(pool, worker->state);
@@ -79,26 +81,26 @@ static void workers_end(struct pool *pool)
 {
     pthread_mutex_lock(&pool->mutex);
     pool->ending = true;
-    pthread_cond_broadcast(&pool->job_waits);
+    pthread_cond_broadcast(&pool->job_submitted);
     pthread_mutex_unlock(&pool->mutex);
     for (unsigned i = 0; i < pool->worker_count; i++)
         pthread_join(pool->workers[i].thread, NULL);
 }
 
-/* Start the threads with signals blocked, so that the main thread handles them; those that
- * are sent to a thread for what it does itself stay: its faults, and writing to a pipe that
- * nobody reads or beyond the limit of a file. Returns an errno. */
+/* Start the threads with signals blocked, so that the main thread handles them, except
+ * those that a thread causes itself: its faults, and writing to a pipe without a reader or
+ * beyond the size limit of files. Returns an errno. */
 static int workers_start(struct pool *pool, unsigned count, void *const *states)
 {
-    static const int own_doing[] = {SIGSEGV, SIGBUS,  SIGFPE,  SIGILL,
-                                    SIGABRT, SIGTRAP, SIGPIPE, SIGXFSZ};
+    static const int own_faults[] = {SIGSEGV, SIGBUS,  SIGFPE,  SIGILL,
+                                     SIGABRT, SIGTRAP, SIGPIPE, SIGXFSZ};
     sigset_t blocked;
     sigset_t before;
     int error = 0;
 
     sigfillset(&blocked);
-    for (size_t i = 0; i < sizeof own_doing / sizeof own_doing[0]; i++)
-        sigdelset(&blocked, own_doing[i]);
+    for (size_t i = 0; i < sizeof own_faults / sizeof own_faults[0]; i++)
+        sigdelset(&blocked, own_faults[i]);
     pthread_sigmask(SIG_BLOCK, &blocked, &before);
     for (unsigned i = 0; i < count && error == 0; i++) {
         struct worker *worker = &pool->workers[i];
@@ -117,7 +119,7 @@ static void pool_destroy(struct pool *pool)
 {
     workers_end(pool);
     pthread_cond_destroy(&pool->oldest_finished);
-    pthread_cond_destroy(&pool->job_waits);
+    pthread_cond_destroy(&pool->job_submitted);
     pthread_mutex_destroy(&pool->mutex);
     free(pool->workers);
     free(pool);
@@ -133,7 +135,7 @@ struct pool *pool_new(unsigned count, pool_work *work, void *const *states)
     pool->work = work;
     pool->only_state = states[0];
     pthread_mutex_init(&pool->mutex, NULL);
-    pthread_cond_init(&pool->job_waits, NULL);
+    pthread_cond_init(&pool->job_submitted, NULL);
     pthread_cond_init(&pool->oldest_finished, NULL);
     if (count == 0)
         return pool;
@@ -152,10 +154,10 @@ size_t pool_capacity(const struct pool *pool)
     return pool->capacity;
 }
 
-/* Only the main thread changes these two numbers, so it reads them without the mutex. */
+/* Only the main thread changes these two numbers, so it can read them without the mutex. */
 size_t pool_in_flight(const struct pool *pool)
 {
-    return pool->submitted - pool->taken;
+    return pool->submitted - pool->collected;
 }
 
 void pool_submit(struct pool *pool, void *job)
@@ -172,13 +174,13 @@ void pool_submit(struct pool *pool, void *job)
     pthread_mutex_lock(&pool->mutex);
     *place = (struct place){.job = job};
     pool->submitted++;
-    pthread_cond_signal(&pool->job_waits);
+    pthread_cond_signal(&pool->job_submitted);
     pthread_mutex_unlock(&pool->mutex);
 }
 
 void *pool_collect(struct pool *pool)
 {
-    struct place *place = place_of(pool, pool->taken);
+    struct place *place = place_of(pool, pool->collected);
     void *job;
 
     if (pool_in_flight(pool) == 0)
@@ -187,7 +189,7 @@ void *pool_collect(struct pool *pool)
     while (!place->finished)
         pthread_cond_wait(&pool->oldest_finished, &pool->mutex);
     job = place->job;
-    pool->taken++;
+    pool->collected++;
     pthread_mutex_unlock(&pool->mutex);
     return job;
 }
@@ -199,7 +201,7 @@ bool pool_ready(struct pool *pool)
     if (pool_in_flight(pool) == 0)
         return false;
     pthread_mutex_lock(&pool->mutex);
-    ready = place_of(pool, pool->taken)->finished;
+    ready = place_of(pool, pool->collected)->finished;
     pthread_mutex_unlock(&pool->mutex);
     return ready;
 }

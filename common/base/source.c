@@ -23,7 +23,7 @@ void source_release(struct source *source)
     source->buffer = NULL;
 }
 
-/* The size of a regular file; what else there is has none. */
+/* The size of a regular file; 0 for any other. */
 static off_t file_size(int fd)
 {
     struct stat status;
@@ -31,7 +31,7 @@ static off_t file_size(int fd)
     return fstat(fd, &status) == 0 && S_ISREG(status.st_mode) ? status.st_size : 0;
 }
 
-/* Room for at least LENGTH bytes in the buffer, which keeps what is in it. */
+/* Make room for at least LENGTH bytes in the buffer, with its content. */
 static void make_room(struct source *source, size_t length)
 {
     if (source->capacity >= length)
@@ -57,7 +57,7 @@ void source_open_fed(struct source *source, uint64_t offset)
     source->offset = offset;
 }
 
-/* Move what is unread to the start of the buffer. */
+/* Move the unread bytes to the start of the buffer. */
 static void move_to_start(struct source *source)
 {
     if (source->start == 0)
@@ -91,7 +91,7 @@ void source_close(struct source *source)
     source->start = source->fill = 0;
 }
 
-/* Whether a read of the descriptor has to wait. */
+/* Whether a read of the descriptor would wait. */
 static bool has_to_wait(const struct source *source)
 {
     struct pollfd entry = {.fd = source->fd, .events = POLLIN};
@@ -114,7 +114,7 @@ static ptrdiff_t read_some(struct source *source, char *out, size_t room)
             if (file_size(source->fd) < source->size)
                 source->error = SOURCE_SHRANK;
         } else if (errno == EAGAIN) {
-            /* Whoever shares the descriptor made it non-blocking. */
+            /* Another process that shares the descriptor made it non-blocking. */
             poll(&(struct pollfd){.fd = source->fd, .events = POLLIN}, 1, -1);
         } else if (errno != EINTR) {
             source->error = errno;

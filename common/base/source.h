@@ -1,15 +1,15 @@
 /* source: an open file descriptor with a read buffer.
  *
- * The one place where input is read: interrupted reads are taken up again, a descriptor
- * that somebody made non-blocking is waited for, a short read is handed on at once, the
- * offset is known. An end and an error are final: nothing is read after them. A file that
- * is shorter at its end than it was at its start was cut while it was read, so what came of
- * it is neither the old nor the new one: that is an error, too; growing is none. The
- * descriptor is the caller's to open; the source closes it when it is told to (standard
- * input stays open).
+ * Interrupted reads are repeated, a non-blocking descriptor is waited for, and a short read
+ * is returned at once. Nothing is read after an end or an error. A file that is shorter at
+ * its end than when it was opened is an error, since the text is neither the old file nor
+ * the new one; a file may grow. The caller opens the descriptor, and source_close closes it
+ * (except standard input).
  *
- * A fed source has no descriptor: what it is fed is all there is to read, until more comes
- * or it is told that this was the end.
+ * A fed source has no descriptor: the caller feeds it data as it is available, and marks
+ * the end.
+ *
+ * A source is for one thread at a time.
  */
 #ifndef KIDX_BASE_SOURCE_H
 #define KIDX_BASE_SOURCE_H
@@ -27,16 +27,16 @@ enum { SOURCE_SHRANK = -1 };
 struct source {
     int fd;     /* -1: none */
     off_t size; /* of a regular file, when it was opened */
-    bool end;   /* nothing comes after what is buffered */
+    bool end;   /* nothing follows the buffered bytes */
     int error;  /* errno of a failed read, SOURCE_SHRANK, or 0 */
     char *buffer;
     size_t capacity;
     size_t start; /* unread bytes are buffer[start..fill) */
     size_t fill;
-    uint64_t offset; /* of buffer[start] in what was read from the descriptor */
+    uint64_t offset; /* of buffer[start] from the place where the descriptor was opened */
 
-    /* NULL, or called where a read has to wait for whoever writes to a pipe or terminal;
-     * false: it does not wait, and the input ends here. Set by the caller. */
+    /* Set by the caller; NULL: none. Called before a read waits for the writer of a pipe or
+     * terminal; where it returns false, the read does not wait, and the input ends. */
     bool (*before_wait)(void *listener);
     void *listener;
 };
@@ -44,15 +44,15 @@ struct source {
 void source_init(struct source *source);
 void source_release(struct source *source);
 
-/* Take over FD; buffered bytes of an earlier one are forgotten. */
+/* Read from FD from now on; buffered bytes of an earlier one are discarded. */
 void source_open(struct source *source, int fd);
 
-/* Begin to be fed, with what has this offset. */
+/* Begin a fed source; its first byte has OFFSET. */
 void source_open_fed(struct source *source, uint64_t offset);
 void source_feed(struct source *source, const char *data, size_t length);
 void source_feed_end(struct source *source);
 
-/* Close, except standard input. */
+/* Close the descriptor, except standard input. */
 void source_close(struct source *source);
 
 /* Make at least WANT (≤ SOURCE_BUFFER_SIZE) unread bytes available unless the input ends
@@ -67,11 +67,12 @@ static inline void source_skip(struct source *source, size_t length)
     source->offset += length;
 }
 
-/* Up to ROOM bytes into OUT, past the buffer where it is empty. 0 at the end, -1 on error.
+/* Read up to ROOM bytes to OUT, directly where the buffer is empty. 0: the end, -1: an
+ * error.
  */
 ptrdiff_t source_read(struct source *source, char *out, size_t room);
 
-/* Whether source_need need not wait for WANT bytes; what is there now is read. */
+/* Whether source_need would not wait for WANT bytes; reads what is available now. */
 bool source_is_ready(struct source *source, size_t want);
 
 #endif

@@ -1,5 +1,5 @@
-/* utf8: one character at a time, strictly (RFC 3629): no overlong forms, no surrogates,
- * nothing above U+10FFFF.
+/* utf8: decodes and encodes single characters of UTF-8 (RFC 3629), without overlong forms,
+ * surrogates and codes above U+10FFFF.
  */
 #ifndef KIDX_BASE_UTF8_H
 #define KIDX_BASE_UTF8_H
@@ -8,9 +8,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Length of the well-formed character that begins at AT with a byte of 0x80 or more, 0
- * where it is ill-formed. A byte is read only when the one before it fits, so that a NUL
- * after the text stops it. */
+/* The length of the character at AT, 0 where it is ill-formed. Precondition: its first byte
+ * is 0x80 or more. A byte is read only if those before it are valid, so a NUL after the
+ * text ends the reading. */
 static inline size_t utf8_length(const char *at)
 {
     const unsigned char *byte = (const unsigned char *)at;
@@ -46,10 +46,10 @@ static inline uint32_t utf8_decode(const char *at, size_t length)
     return code;
 }
 
-/* Whether messages, tables and reports must not show the character as it is, because a
- * terminal may obey it, or because it is invisible, ends a line or reorders the text around
- * it: C0 and C1 controls, DEL, U+061C, U+200B, U+200E, U+200F, U+2028 to U+202E, U+2066 to
- * U+2069, U+FEFF, and tag characters. (U+200C and U+200D are letters' own joiners.) */
+/* Whether messages, tables and reports must mask the character, because a terminal may
+ * interpret it, or because it is invisible, ends a line or reorders the text around it: C0
+ * and C1 controls, DEL, U+061C, U+200B, U+200E, U+200F, U+2028 to U+202E, U+2066 to U+2069,
+ * U+FEFF, and tag characters. (U+200C and U+200D are parts of words in some scripts.) */
 static inline bool utf8_is_unsafe(uint32_t code)
 {
     return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x061c ||
@@ -58,7 +58,7 @@ static inline bool utf8_is_unsafe(uint32_t code)
            code == 0xfeff || (code >= 0xe0000 && code <= 0xe007f);
 }
 
-/* Write CODE (no surrogate, at most 0x10ffff) into OUT; returns the length, 1 to 4. */
+/* Write CODE (no surrogate, at most 0x10ffff) to OUT; returns the length, 1 to 4. */
 static inline size_t utf8_encode(uint32_t code, char *out)
 {
     if (code < 0x80) {

@@ -1,7 +1,7 @@
-/* word: eight characters in one 64-bit word, the first one in the lowest byte whatever the
- * machine's byte order, so that arithmetic on words is arithmetic on text.
+/* word: loads eight characters as a 64-bit word, the first in the lowest byte on any
+ * machine, to process them by arithmetic on words.
  *
- * Addresses need no alignment. Nothing fails.
+ * Addresses need no alignment. Nothing here fails.
  */
 #ifndef KIDX_BASE_WORD_H
 #define KIDX_BASE_WORD_H
@@ -13,7 +13,7 @@
 /* The same character in all eight places. */
 #define WORD_OF(character) (UINT64_C(0x0101010101010101) * (character))
 
-/* From the order of bytes in memory to that of the word, and back. */
+/* Convert between the order of bytes in memory and that of the word. */
 static inline uint64_t word_order(uint64_t word)
 {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
@@ -32,8 +32,8 @@ static inline uint64_t word_load(const char *at)
     return word_order(word);
 }
 
-/* The characters at AT up to END, which comes before the eighth, and NUL after them. No
- * other byte is read: they are put together from loads that overlap. */
+/* Load the characters from AT to END, at most seven, followed by NULs. Overlapping loads
+ * read no other bytes. */
 static inline uint64_t word_load_short(const char *at, const char *end)
 {
     size_t length = (size_t)(end - at);

@@ -388,7 +388,7 @@ static bool check_unique_many(struct schema_run *run, uint32_t array, uint64_t c
 
     while (size < count * 2 && size < FIRST_SLOTS)
         size *= 2;
-    buf_clear_to(&run->slots, ARENA_KEEP);
+    buf_clear_to(&run->slots, ARENA_REUSE_MAX);
     slots = make_slots(run, size);
     for (uint32_t at = array + 1;
          at < run->nodes[array].next && (valid || run->findings.reporting);

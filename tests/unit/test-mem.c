@@ -186,13 +186,13 @@ static void test_arena_large(void)
     tap_check(small[15] == 1 && big[0] == 2 && big[large - 1] == 2 && next[0] == 3,
               "a large piece is apart");
     arena_reset(&arena);
-    tap_check((size_t)(arena.end - arena.next) <= ARENA_KEEP &&
-                  (size_t)(arena.end - arena.next) > ARENA_KEEP / 2,
-              "a reset keeps ARENA_KEEP bytes at most");
+    tap_check((size_t)(arena.end - arena.next) <= ARENA_REUSE_MAX &&
+                  (size_t)(arena.end - arena.next) > ARENA_REUSE_MAX / 2,
+              "a reset keeps ARENA_REUSE_MAX bytes at most");
     for (size_t i = 0; i < 100; i++)
         arena_alloc(&arena, 100000);
     arena_reset(&arena);
-    tap_check((size_t)(arena.end - arena.next) <= ARENA_KEEP, "many chunks or one");
+    tap_check((size_t)(arena.end - arena.next) <= ARENA_REUSE_MAX, "many chunks or one");
     arena_release(&arena);
 }
 
