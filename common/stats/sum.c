@@ -33,12 +33,6 @@ void sum_release(struct sum *sum)
     sum_init(sum);
 }
 
-void sum_clear(struct sum *sum)
-{
-    sum->count = 0;
-    sum->pending = 0;
-}
-
 /* --- limbs --- */
 
 /* Extend the stored limbs to FIRST … END - 1, at least. */
@@ -308,7 +302,8 @@ void sum_spread(struct sum *sum, uint64_t count, struct sum *squares, struct sum
 {
     struct wide_sum factor;
 
-    sum_clear(sum);
+    sum->count = 0;
+    sum->pending = 0;
     wide_sum_of(squares, &factor);
     for (size_t i = 0; i < factor.count; i++)
         add_product(sum, factor.negative, factor.limbs[i], count,

@@ -31,9 +31,6 @@ struct sum {
 void sum_init(struct sum *sum);
 void sum_release(struct sum *sum);
 
-/* Make the sum 0; its storage stays allocated. */
-void sum_clear(struct sum *sum);
-
 /* Add value * times, and value * value * times. */
 void sum_add_times(struct sum *sum, double value, uint64_t times);
 void sum_add_square_times(struct sum *sum, double value, uint64_t times);
@@ -62,7 +59,7 @@ enum sum_of { SUM_OF_VALUES, SUM_OF_SQUARES };
 
 /* Append the sum as text: "0p0", or an optional "-", hex digits in lower case, the first
  * and the last not 0, "p" and a decimal exponent: digits * 16^exponent. Equal sums have
- * equal texts. sum_parse reads that form only, into a new or cleared sum; false where TEXT
+ * equal texts. sum_parse reads that form only, into a new sum; false where TEXT
  * does not have it, or has bits that no sum of 2^63 values, or squares, has. */
 void sum_write(struct sum *sum, struct buf *out);
 bool sum_parse(struct sum *sum, struct view text, enum sum_of what);

@@ -31,7 +31,7 @@ static void sums_to(const double *values, size_t count, double want, const char 
     }
     equal(sum_quotient(&forth, 1), want, what);
     equal(sum_quotient(&back, 1), want, what);
-    sum_clear(&back);
+    sum_release(&back);
     for (size_t i = 0; i < count; i++)
         sum_add_times(i % 2 == 0 ? &back : &part, values[i], 1);
     sum_merge(&part, &back);
@@ -84,11 +84,11 @@ static void test_quotients(void)
     equal(sum_quotient(&sum, UINT64_C(1) << 63), 0x1p-63, "1 / 2^63");
     equal(sum_quotient(&sum, (UINT64_C(1) << 63) - 1), 0x1.0000000000000002p-63,
           "1 / (2^63 - 1)");
-    sum_clear(&sum);
+    sum_release(&sum);
     sum_add_times(&sum, greatest, UINT64_C(1) << 62);
     equal(sum_quotient(&sum, UINT64_C(1) << 62), greatest, "2^62 of the greatest");
     equal(sum_quotient(&sum, 1), 1.0 / 0.0, "their sum");
-    sum_clear(&sum);
+    sum_release(&sum);
     sum_add_times(&sum, least, 1);
     equal(sum_quotient(&sum, 2), 0, "half of the least");
     sum_add_times(&sum, least, 2);
@@ -96,7 +96,7 @@ static void test_quotients(void)
     equal(sum_quotient(&sum, 4), least, "a quarter of three");
     equal(sum_scaled(&sum, 3, 5, &exponent), 1.6, "3/15 of the least, scaled");
     tap_check(exponent == -1074 - 3, "and its exponent");
-    sum_clear(&sum);
+    sum_release(&sum);
     sum_add_times(&sum, -10, 1);
     equal(sum_quotient(&sum, 4), -2.5, "-10 / 4");
     sum_release(&sum);
@@ -160,22 +160,22 @@ static void test_squares(void)
         total.limbs[i] = -total.limbs[i];
     sum_merge(&squares, &total);
     equal(sum_quotient(&squares, 1), 18, "1e200^2 + 3 least^2 + 2 * 9 - 1e200^2");
-    sum_clear(&squares);
-    sum_clear(&total);
+    sum_release(&squares);
+    sum_release(&total);
     for (unsigned i = 1; i <= 4; i++) {
         sum_add_times(&total, 1e16 + 2 * i, 1);
         sum_add_square_times(&squares, 1e16 + 2 * i, 1);
     }
     sum_spread(&spread, 4, &squares, &total);
     equal(sum_quotient(&spread, 1), 80, "4 * squares - total^2 of four neighbours");
-    sum_clear(&squares);
-    sum_clear(&total);
+    sum_release(&squares);
+    sum_release(&total);
     sum_add_times(&total, greatest, UINT64_C(1) << 62);
     sum_add_square_times(&squares, greatest, UINT64_C(1) << 62);
     sum_spread(&spread, UINT64_C(1) << 62, &squares, &total);
     tap_check(sum_sign(&spread) == 0, "2^62 equal values do not spread");
-    sum_clear(&squares);
-    sum_clear(&total);
+    sum_release(&squares);
+    sum_release(&total);
     sum_add_times(&total, least, 1);
     sum_add_square_times(&squares, least, 1);
     sum_spread(&spread, 1, &squares, &total);
@@ -231,14 +231,14 @@ static void test_texts(void)
     longest[1] = '7';
     memcpy(longest + 2 + 267, "cp-269", sizeof "cp-269");
     text_is(&sum, longest, SUM_OF_VALUES);
-    sum_clear(&sum);
+    sum_release(&sum);
     sum_add_times(&sum, greatest, UINT64_C(1) << 63);
     text_is(&sum, "7ffffffffffffcp258", SUM_OF_VALUES);
-    sum_clear(&sum);
+    sum_release(&sum);
     sum_add_square_times(&sum, greatest, UINT64_C(1) << 63);
     sum_add_square_times(&sum, least, 1);
     tap_check(sum_sign(&sum) > 0, "squares of both ends");
-    sum_clear(&sum);
+    sum_release(&sum);
     sum_add_square_times(&sum, least, 1);
     text_is(&sum, "1p-537", SUM_OF_SQUARES);
     sum_release(&sum);
