@@ -139,8 +139,7 @@ static bool check_value(const struct schema *schema, struct schema_run *run,
                         explained[i].pointer, explained[i].message);
     if (count == EXPLAIN_MAX && !findings->rejected)
         findings_add(findings, node, "schema_limit",
-                     "given up: %d findings of levels that do not reject, and more behind",
-                     EXPLAIN_MAX);
+                     "stopped after %d findings of levels that do not reject", EXPLAIN_MAX);
     return false;
 }
 

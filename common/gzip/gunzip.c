@@ -107,7 +107,7 @@ static void read_header(struct gunzip *gunzip, struct source *source,
     size_t length;
 
     if (gunzip->header.part == GZIP_HEADER_FIXED && !gzip_header_is_magic(data)) {
-        set_fault(gunzip, "bytes behind the last member", source->offset);
+        set_fault(gunzip, "bytes after the last member", source->offset);
         return;
     }
     length = gzip_header_read(&gunzip->header, data, available, &error);
@@ -151,7 +151,7 @@ static void read_between(struct gunzip *gunzip, struct source *source,
     else if (data[0] == 0x1f)
         gunzip_start(gunzip);
     else
-        set_fault(gunzip, "bytes behind the last member", source->offset);
+        set_fault(gunzip, "bytes after the last member", source->offset);
 }
 
 static void read_padding(struct gunzip *gunzip, struct source *source,
@@ -162,7 +162,7 @@ static void read_padding(struct gunzip *gunzip, struct source *source,
     while (length < available && data[length] == 0)
         length++;
     if (length < available)
-        set_fault(gunzip, "bytes behind the padding", source->offset + length);
+        set_fault(gunzip, "bytes after the padding", source->offset + length);
     source_skip(source, length);
 }
 
@@ -208,7 +208,7 @@ static void end_input(struct gunzip *gunzip, const struct source *source,
         gunzip->part = PART_END;
     else if (gunzip->part == PART_HEADER && gunzip->header.part == GZIP_HEADER_FIXED &&
              available > 1 && !gzip_header_is_magic(data))
-        set_fault(gunzip, "bytes behind the last member", source->offset);
+        set_fault(gunzip, "bytes after the last member", source->offset);
     else
         set_fault(gunzip, "the input ends inside a member", source->offset + available);
 }

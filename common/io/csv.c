@@ -243,7 +243,7 @@ static int split_quoted(struct csv_row *row, struct view record, size_t *at,
         return 0;
     if (quote[1] == '\r')
         return fail(error, "bad_csv", "a CR without LF", *at);
-    return fail(error, "bad_csv", "text behind a closing quote", *at);
+    return fail(error, "bad_csv", "text after a closing quote", *at);
 }
 
 /* Add the field at *AT, which does not begin with a quote, and move *AT after it. */

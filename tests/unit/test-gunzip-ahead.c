@@ -336,7 +336,7 @@ static void test_faults(void)
     for (size_t i = 0; i < 5; i++) {
         make_blocks();
         add(tails[i], lengths[i]);
-        expect_alike("bytes behind the blocks");
+        expect_alike("bytes after the blocks");
     }
     for (size_t i = 0; i < 6; i++) {
         make_blocks();

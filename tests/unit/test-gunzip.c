@@ -181,13 +181,13 @@ static void test_tails(void)
         const char *error;
         uint64_t offset;
     } cases[] = {
-        {"\n", 1, "bytes behind the last member", 27},
+        {"\n", 1, "bytes after the last member", 27},
         {"\x1f", 1, "the input ends inside a member", 28},
         {"\x1f\x8b", 2, "the input ends inside a member", 29},
-        {"\x1f\x8c", 2, "bytes behind the last member", 27},
-        {"\x1f\x8c and much more", 16, "bytes behind the last member", 27},
-        {"garbage", 7, "bytes behind the last member", 27},
-        {"\0\0x", 3, "bytes behind the padding", 29},
+        {"\x1f\x8c", 2, "bytes after the last member", 27},
+        {"\x1f\x8c and much more", 16, "bytes after the last member", 27},
+        {"garbage", 7, "bytes after the last member", 27},
+        {"\0\0x", 3, "bytes after the padding", 29},
     };
 
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
