@@ -3,19 +3,7 @@
 #include "record/quantity.h"
 
 #include "json/number.h"
-
-/* White space of ECMAScript (WhiteSpace and LineTerminator), as UTF-8. */
-static const char *const white_space[] = {
-    "\t",           "\n",           "\v",
-    "\f",           "\r",           " ",
-    "\xc2\xa0",     "\xe1\x9a\x80", "\xe2\x80\x80",
-    "\xe2\x80\x81", "\xe2\x80\x82", "\xe2\x80\x83",
-    "\xe2\x80\x84", "\xe2\x80\x85", "\xe2\x80\x86",
-    "\xe2\x80\x87", "\xe2\x80\x88", "\xe2\x80\x89",
-    "\xe2\x80\x8a", "\xe2\x80\xa8", "\xe2\x80\xa9",
-    "\xe2\x80\xaf", "\xe2\x81\x9f", "\xe3\x80\x80",
-    "\xef\xbb\xbf",
-};
+#include "record/white-space.h"
 
 static const struct {
     const char *name;
@@ -25,17 +13,6 @@ static const struct {
 static struct view skip(struct view text, size_t count)
 {
     return (struct view){text.data + count, text.length - count};
-}
-
-static struct view skip_white_space(struct view text)
-{
-    for (size_t i = 0; i < sizeof white_space / sizeof *white_space; i++) {
-        size_t length = strlen(white_space[i]);
-
-        if (text.length >= length && memcmp(text.data, white_space[i], length) == 0)
-            return skip(text, length);
-    }
-    return text;
 }
 
 /* Split leading digits from TEXT. */
@@ -76,7 +53,7 @@ bool quantity_duration(struct view text, uint64_t *nanoseconds)
         if (fraction.length == 0)
             return false;
     }
-    text = skip_white_space(text);
+    text = skip(text, white_space_length(text));
     while (!view_is(text, units[unit].name))
         if (++unit == sizeof units / sizeof *units)
             return false;

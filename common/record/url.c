@@ -2,30 +2,11 @@
 
 #include "record/url.h"
 
-/* The white space of ECMAScript beyond ASCII, as UTF-8. */
-static const char *const wide_spaces[] = {
-    "\xc2\xa0",     "\xe1\x9a\x80", "\xe2\x80\x80", "\xe2\x80\x81", "\xe2\x80\x82",
-    "\xe2\x80\x83", "\xe2\x80\x84", "\xe2\x80\x85", "\xe2\x80\x86", "\xe2\x80\x87",
-    "\xe2\x80\x88", "\xe2\x80\x89", "\xe2\x80\x8a", "\xe2\x80\xa8", "\xe2\x80\xa9",
-    "\xe2\x80\xaf", "\xe2\x81\x9f", "\xe3\x80\x80", "\xef\xbb\xbf",
-};
+#include "record/white-space.h"
 
 static struct view skip(struct view text, size_t count)
 {
     return (struct view){text.data + count, text.length - count};
-}
-
-static bool begins_with_space(struct view text)
-{
-    if ((unsigned char)*text.data < 0x80)
-        return *text.data == ' ' || (*text.data >= '\t' && *text.data <= '\r');
-    for (size_t i = 0; i < sizeof wide_spaces / sizeof *wide_spaces; i++) {
-        size_t length = strlen(wide_spaces[i]);
-
-        if (text.length >= length && memcmp(text.data, wide_spaces[i], length) == 0)
-            return true;
-    }
-    return false;
 }
 
 /* Whether TEXT is empty, or a colon and digits, or a colon only. */
@@ -86,7 +67,7 @@ bool url_is_https(struct view text)
     if (!is_authority(authority))
         return false;
     for (; text.length > 0; text = skip(text, 1))
-        if (begins_with_space(text))
+        if (white_space_length(text) > 0)
             return false;
     return true;
 }
