@@ -2,8 +2,8 @@
 
 #include "present/name.h"
 
-/* A shorter beginning is not worth the line that says what is left out. */
-enum { WORTH_LEAVING_OUT = 6 };
+/* A shorter beginning is not worth a remark that it is omitted. */
+enum { WORTH_OMITTING = 6 };
 
 void name_set_init(struct name_set *set)
 {
@@ -38,7 +38,7 @@ void name_set_end(struct name_set *set)
         set->shared = 0;
     while (set->shared > 0 && set->first.data[set->shared - 1] != '-')
         set->shared--;
-    if (set->shared < WORTH_LEAVING_OUT)
+    if (set->shared < WORTH_OMITTING)
         set->shared = 0;
 }
 

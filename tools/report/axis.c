@@ -11,13 +11,13 @@ static double logarithm_two(double value)
     return (double)logarithm.whole + (double)logarithm.fraction * 0x1p-64;
 }
 
-static double position(const struct axis *scale, double value)
+static double position(const struct axis *axis, double value)
 {
-    return scale->kind == AXIS_LINEAR ? value : logarithm_two(value);
+    return axis->kind == AXIS_LINEAR ? value : logarithm_two(value);
 }
 
-void axis_init(struct axis *scale, enum axis_kind kind, double low, double high,
-               double from, double to)
+void axis_init(struct axis *axis, enum axis_kind kind, double low, double high, double from,
+               double to)
 {
     if (!(low > 0))
         kind = AXIS_LINEAR;
@@ -27,20 +27,20 @@ void axis_init(struct axis *scale, enum axis_kind kind, double low, double high,
         low = kind == AXIS_LINEAR ? low - (size > 0 ? size / 10 : 1) : low / 1.25;
         high = kind == AXIS_LINEAR ? high + (size > 0 ? size / 10 : 1) : high * 1.25;
     }
-    *scale = (struct axis){kind, low, high, from, to};
+    *axis = (struct axis){kind, low, high, from, to};
 }
 
-double axis_place(const struct axis *scale, double value)
+double axis_place(const struct axis *axis, double value)
 {
-    double low = position(scale, scale->low);
-    double high = position(scale, scale->high);
+    double low = position(axis, axis->low);
+    double high = position(axis, axis->high);
 
-    if (value <= scale->low)
-        return scale->from;
-    if (value >= scale->high)
-        return scale->to;
-    return scale->from +
-           (position(scale, value) - low) / (high - low) * (scale->to - scale->from);
+    if (value <= axis->low)
+        return axis->from;
+    if (value >= axis->high)
+        return axis->to;
+    return axis->from +
+           (position(axis, value) - low) / (high - low) * (axis->to - axis->from);
 }
 
 /* --- ticks --- */
@@ -159,29 +159,29 @@ static size_t decimal_ticks(double low, double high, size_t wanted, double *tick
     return count;
 }
 
-size_t axis_ticks(const struct axis *scale, size_t wanted, double ticks[AXIS_TICKS])
+size_t axis_ticks(const struct axis *axis, size_t wanted, double ticks[AXIS_TICKS])
 {
     if (wanted > AXIS_TICKS)
         wanted = AXIS_TICKS;
-    if (scale->kind == AXIS_BINARY)
-        return binary_ticks(scale->low, scale->high, wanted, ticks);
-    if (scale->kind == AXIS_DECIMAL)
-        return decimal_ticks(scale->low, scale->high, wanted, ticks);
-    return linear_ticks(scale->low, scale->high, wanted, ticks);
+    if (axis->kind == AXIS_BINARY)
+        return binary_ticks(axis->low, axis->high, wanted, ticks);
+    if (axis->kind == AXIS_DECIMAL)
+        return decimal_ticks(axis->low, axis->high, wanted, ticks);
+    return linear_ticks(axis->low, axis->high, wanted, ticks);
 }
 
-void axis_round(struct axis *scale)
+void axis_round(struct axis *axis)
 {
     double step;
 
-    if (scale->kind == AXIS_DECIMAL) {
-        scale->low /= 1.1;
-        scale->high *= 1.1;
+    if (axis->kind == AXIS_DECIMAL) {
+        axis->low /= 1.1;
+        axis->high *= 1.1;
         return;
     }
-    if (scale->kind == AXIS_BINARY)
+    if (axis->kind == AXIS_BINARY)
         return;
-    step = round_step((scale->high - scale->low) / 5);
-    scale->low = floor_to(scale->low, step);
-    scale->high = -floor_to(-scale->high, step);
+    step = round_step((axis->high - axis->low) / 5);
+    axis->low = floor_to(axis->low, step);
+    axis->high = -floor_to(-axis->high, step);
 }

@@ -21,7 +21,7 @@ struct heat {
     size_t column_count;
     struct view rows[HEAT_ROWS];
     size_t row_count;
-    double ratios[HEAT_ROWS][HEAT_COLUMNS]; /* 0: a hole */
+    double ratios[HEAT_ROWS][HEAT_COLUMNS]; /* 0: no value, a dashed box */
 };
 
 enum { ROW_HEIGHT = 22, CELL_WIDTH = 50, GROUP_GAP = 8, LEAST_WIDTH = 400 };
@@ -98,18 +98,18 @@ static double draw_names(const struct heat *heat, const double *places, double t
     if (heat->column_count > 0 && heat->groups[0].length > 0)
         top += 24;
     for (size_t i = 0; i < heat->column_count; i++)
-        svg_text_slanted(svg, places[i] + CELL_WIDTH / 2.0 + 4, top + height + 4, height,
-                         heat->columns[i]);
+        svg_text_vertical(svg, places[i] + CELL_WIDTH / 2.0 + 4, top + height + 4, height,
+                          heat->columns[i]);
     return top + height + 10;
 }
 
 static size_t find_shade(double ratio)
 {
     static const double bounds[] = {1.0 + 1e-12, 1.1, 1.5, 2.5, 5};
-    double distance = ratio < 1 ? 1 / ratio : ratio;
+    double apart = ratio < 1 ? 1 / ratio : ratio;
     size_t shade = 0;
 
-    while (shade < sizeof bounds / sizeof *bounds && distance > bounds[shade])
+    while (shade < sizeof bounds / sizeof *bounds && apart > bounds[shade])
         shade++;
     return shade;
 }

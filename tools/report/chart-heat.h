@@ -14,11 +14,11 @@
 #include "chart.h"
 #include "groups.h"
 
-/* Take the first panels of a kernel, as many as a picture holds, off REST; false where that
- * is empty. */
+/* Remove from REST, rows of a kernel, as many panels as one picture holds, and return them
+ * in PANELS; false where REST is empty. */
 bool chart_heat_next(const struct labels *labels, struct slice *rest, struct slice *panels);
 
-/* Draw the cases of such panels. */
+/* Draw the cases of those panels. */
 void chart_heat_cases(const struct labels *labels, struct slice panels, struct svg *svg);
 
 /* Draw the kernels of all ranked rows. */

@@ -213,7 +213,7 @@ static void widen(double *low, double *high, bool is_first, double value)
 }
 
 /* Look at all runs: labels, and the range of their values. */
-static bool survey(struct drawing *drawing, double *low, double *high)
+static bool find_range(struct drawing *drawing, double *low, double *high)
 {
     static const enum column shown[] = {COLUMN_VALUE, COLUMN_P20, COLUMN_P80};
     bool is_first = true;
@@ -332,7 +332,7 @@ static double draw_x_axis(struct drawing *drawing)
     return 46;
 }
 
-/* The same for cases that stand side by side. */
+/* Name cases that are not of a sweep. Returns the height used. */
 static double draw_case_names(struct drawing *drawing)
 {
     double width = 40;
@@ -348,9 +348,9 @@ static double draw_case_names(struct drawing *drawing)
             width = own < 150 ? own : 150;
     }
     for (size_t i = 0; i < drawing->sweep->count; i += stride)
-        svg_text_slanted(drawing->svg, axis_place(&drawing->x, (double)i) + 4,
-                         drawing->bottom + width + 4, width,
-                         drawing->sweep->cases[i].rows->axes);
+        svg_text_vertical(drawing->svg, axis_place(&drawing->x, (double)i) + 4,
+                          drawing->bottom + width + 4, width,
+                          drawing->sweep->cases[i].rows->axes);
     return width + 12;
 }
 
@@ -456,7 +456,7 @@ void chart_latency_draw(const struct sweep *sweep, const struct labels *labels,
     const struct row *row = sweep->cases[0].rows;
     double low = 0;
     double high = 0;
-    bool any = survey(&drawing, &low, &high);
+    bool any = find_range(&drawing, &low, &high);
     struct buf text;
     double top;
 

@@ -36,7 +36,8 @@ struct sweeps {
 void chart_latency_init(struct sweeps *sweeps);
 void chart_latency_release(struct sweeps *sweeps);
 
-/* Find the sweeps of a panel; those found before are forgotten. */
+/* Find the sweeps of a panel. They replace those found before; the rows must outlive them.
+ */
 void chart_latency_find(struct sweeps *sweeps, const struct labels *labels,
                         struct slice panel);
 

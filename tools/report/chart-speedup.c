@@ -81,7 +81,7 @@ static struct view find_leader(const struct labels *labels, struct slice kernel,
     return leader;
 }
 
-static double distance(double ratio)
+static double apart(double ratio)
 {
     return ratio < 1 ? 1 / ratio : ratio;
 }
@@ -97,7 +97,7 @@ static bool lead_of(struct slice slice, struct view label, double *value)
     for (size_t i = 0; i < slice.count; i++)
         if (!view_equal(rows_label(&slice.rows[i]), label) &&
             rows_number(&slice.rows[i], COLUMN_RATIO_TO_BEST, &other) && other > 0) {
-            *value = distance(other) / distance(own);
+            *value = apart(other) / apart(own);
             return true;
         }
     return false;

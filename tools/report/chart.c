@@ -176,7 +176,7 @@ static void draw_axis(const struct dots *dots, double bottom)
     svg_line(dots->svg, "axis", dots->scale.from, bottom, dots->scale.to, bottom);
 }
 
-/* The grid behind a bar, and not behind the name above it. */
+/* Draw the grid under a bar, but not under the name above it. */
 static void draw_grid(const struct dots *dots, double top, double bottom)
 {
     double one = axis_place(&dots->scale, 1);

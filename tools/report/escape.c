@@ -45,7 +45,7 @@ static const char *xml_entity(char byte)
     }
 }
 
-/* Write TEXT; ENTITY says what stands for a byte, NULL: itself. */
+/* Write TEXT. ENTITY returns the replacement of a byte, NULL if it has none. */
 static void write_fit(struct buf *out, struct view text, const char *(*entity)(char))
 {
     for (size_t i = 0; i < text.length;) {
@@ -181,14 +181,14 @@ static bool is_number(struct view text)
     return at == end;
 }
 
-/* Whether a spreadsheet may take TEXT for a formula. */
+/* Whether a spreadsheet may run TEXT as a formula. */
 static bool is_risky(struct view text)
 {
     return text.length > 0 && text.data[0] != '\0' &&
            strchr("=+-@\t\r\n", text.data[0]) != NULL && !is_number(text);
 }
 
-/* What is quoted keeps its line ends and tabs. */
+/* Line ends and tabs of a quoted cell are not changed. */
 static const char *csv_escape(char byte)
 {
     switch (byte) {

@@ -26,7 +26,7 @@ struct table {
     struct buf line;
 };
 
-/* Keep of the columns those that some row has. */
+/* Find the columns that some row has. */
 static void find_columns(struct table *table)
 {
     size_t all = table->rows->columns.count;
@@ -55,8 +55,8 @@ static void add_cell(struct table *table, size_t at, struct view text)
         escape_csv(&table->line, text);
 }
 
-/* RFC 4180 ends lines with CR and LF; what is read by line tools ends them with LF, and all
- * readers of CSV take that. */
+/* Lines end with LF, as line tools expect, not with the CR and LF of RFC 4180: all readers
+ * of CSV accept that. */
 static bool write_line(struct table *table, uint64_t limit, struct output *output)
 {
     buf_append_byte(&table->line, '\n');
@@ -121,7 +121,7 @@ struct file {
     uint64_t limit;
 };
 
-/* Add the picture that was drawn, below the others. */
+/* Append the picture that was drawn below the others, unless a limit is reached. */
 static void add_picture(struct file *file)
 {
     size_t start = file->body.length;

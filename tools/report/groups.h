@@ -1,13 +1,13 @@
-/* groups: neighbours among the sorted rows.
+/* groups: ranges of the sorted rows that belong together.
  *
- * Rows that are sorted lie together in slices: those of a kernel, of a panel (one kernel on
- * one environment by one protocol in one metric), of a case. A slice is taken off another
- * one from the front:
+ * The rows of a kernel, of a panel (one kernel on one environment by one protocol in one
+ * metric) and of a case are adjacent after sorting. They are a slice, which is a view into
+ * struct rows. A loop removes one slice after the other from the front:
  *
  *     while (groups_next(&rest, GROUPS_KERNEL, &kernel)) ...
  *
- * The axes of a slice are those of its workloads; some have one value in all of it, by the
- * others its cases differ.
+ * The axes of a slice are those of its workloads. Those with one value in all of the slice
+ * are fixed, the others vary.
  */
 #ifndef KIDX_TOOLS_REPORT_GROUPS_H
 #define KIDX_TOOLS_REPORT_GROUPS_H
@@ -24,19 +24,19 @@ struct slice groups_of_kind(const struct rows *rows, enum row_kind kind);
 
 enum groups_level { GROUPS_KERNEL, GROUPS_PANEL, GROUPS_CASE };
 
-/* Take the first slice of that level off REST; false where REST is empty. */
+/* Remove the first slice of that level from REST; false where REST is empty. */
 bool groups_next(struct slice *rest, enum groups_level level, struct slice *slice);
 
-/* How many there are. */
+/* The number of slices of that level. */
 size_t groups_count(struct slice rest, enum groups_level level);
 
-/* Whether two rows have one metric, statistic and unit; and a row of each such metric of a
- * slice: a list, which is the caller's to free. */
+/* Whether two rows have the same metric, statistic and unit. */
 bool groups_same_metric(const struct row *a, const struct row *b);
+
+/* One row of each metric (in that sense) of a slice. The list is the caller's to free. */
 const struct row **groups_metrics(struct slice slice, size_t *count);
 
-/* The axes of the rows of a slice: those that have different values in it, and the others.
- * What is beyond AXES_MAX of a kind is left out. */
+/* The axes of a slice, as columns. Beyond AXES_MAX of a kind they are omitted. */
 enum { AXES_MAX = 16 };
 struct axes {
     uint32_t varying[AXES_MAX]; /* columns */
@@ -47,7 +47,7 @@ struct axes {
 
 void groups_find_axes(struct axes *axes, const struct labels *labels, struct slice slice);
 
-/* "hidden=8 vocab=4096", of those columns. */
+/* Append "hidden=8 vocab=4096": these columns of a row. */
 void groups_write_axes(const struct labels *labels, const uint32_t *columns, size_t count,
                        const struct row *row, struct buf *out);
 

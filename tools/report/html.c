@@ -69,7 +69,7 @@ static const char page_style[] =
     "thead button{display:contents}thead button::after{content:''}}\n";
 
 /* Texts are ordered by what their digits write, of equal keys the order stays; cells
- * without a number are behind those with one, both ways. */
+ * without a number are after those with one, in both directions. */
 static const char page_script[] =
     "const keyOf = (cell) => cell.dataset.v === undefined\n"
     "    ? cell.textContent.split(/(\\d+)/) : Number(cell.dataset.v);\n"

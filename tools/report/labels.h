@@ -1,13 +1,12 @@
-/* labels: what rows are about, in short names.
+/* labels: the names that a report shows for kernels, protocols, GPUs and implementations.
  *
- * Workloads, protocols and environments have long names that begin alike
- * ("nightly-do-bench-forward"); what all of a kind in a report share, up to a hyphen,
- * is left out. A GPU is called by its product, and by its environment, too, where several
- * environments have that product. What is not known is called "unknown".
+ * Kernels, protocols and environments are shortened by what all of a kind share
+ * (present/name.h). A GPU is named by its product, followed by its environment where
+ * several environments have that product. What is not known is called "unknown".
  *
- * Implementations are numbered, those of most lines first and of equally many by name: each
- * has one colour and one marker in all pictures of a report, and the frequent ones share
- * theirs with no other.
+ * Implementations are numbered by the number of their lines, most first, then by name. That
+ * number is a series: it has one colour and one marker in all pictures of a report, and the
+ * most frequent implementations do not share theirs.
  */
 #ifndef KIDX_TOOLS_REPORT_LABELS_H
 #define KIDX_TOOLS_REPORT_LABELS_H
@@ -23,11 +22,11 @@ struct labels {
     struct name_set environment_names;
     struct map series;            /* of each implementation its number */
     struct view *implementations; /* the index is the number of the series */
-    struct map environments;      /* of a product: the first; pointer NULL: several */
-    struct map products;
+    struct map environments;      /* all of the report */
+    struct map products;          /* of each, how many environments have it */
 };
 
-/* ROWS are sorted and stay as they are. */
+/* ROWS must be sorted, and must outlive LABELS unchanged. */
 void labels_init(struct labels *labels, const struct rows *rows);
 void labels_release(struct labels *labels);
 

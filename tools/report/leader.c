@@ -18,8 +18,8 @@ static void judge_leader(struct leader *leader, bool overlaps)
     bool is_equal = rows_number(leader->first, COLUMN_VALUE, &first) &&
                     rows_number(leader->next, COLUMN_VALUE, &next) && first == next;
 
-    leader->is_bare = !has_spread(leader->first) || !has_spread(leader->next);
-    leader->is_unclear = is_equal || (overlaps && !leader->is_bare);
+    leader->has_no_spread = !has_spread(leader->first) || !has_spread(leader->next);
+    leader->is_unclear = is_equal || (overlaps && !leader->has_no_spread);
     if (rows_number(leader->next, COLUMN_RATIO_TO_BEST, &ratio) && ratio > 0)
         leader->ratio = ratio < 1 ? 1 / ratio : ratio;
 }

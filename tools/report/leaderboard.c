@@ -32,10 +32,10 @@ static void count_case(struct leaderboard_entry *leaderboard, const struct label
         return;
     leaderboard[labels_series(labels, rows_label(leader.first))].first++;
     leaderboard[labels_series(labels, rows_label(leader.first))].clear +=
-        !leader.is_unclear && !leader.is_bare;
+        !leader.is_unclear && !leader.has_no_spread;
 }
 
-/* The most often first before others; of equal ones the number decides. */
+/* Most often first at the top; ties are ordered by series. */
 static int by_firsts(const void *left, const void *right)
 {
     const struct leaderboard_entry *a = left;

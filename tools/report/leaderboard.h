@@ -1,5 +1,5 @@
-/* leaderboard: the part of a report that tells how implementations stand over all
- * cases: how often each is first, how far from the best it is in the middle and at worst.
+/* leaderboard: implementations compared over all cases: how often each is first, and how
+ * far from the best it is, in the median and at worst.
  */
 #ifndef KIDX_TOOLS_REPORT_LEADERBOARD_H
 #define KIDX_TOOLS_REPORT_LEADERBOARD_H
@@ -10,14 +10,14 @@
 struct leaderboard_entry {
     size_t series; /* the number of the implementation */
     size_t cases;
-    size_t first;   /* cases in which it is, with a competitor */
-    size_t clear;   /* those in which its leader is clear */
+    size_t first;   /* cases in which it is first and has a competitor */
+    size_t clear;   /* those of them in which its lead is clear */
     double *ratios; /* to the best, of each case */
-    size_t counted; /* the number of the last case that is among them, from 1 */
+    size_t counted; /* the last case that was added, numbered from 1 */
 };
 
 struct leaderboard {
-    struct leaderboard_entry *list; /* the most often first before others */
+    struct leaderboard_entry *list; /* most often first at the top */
     size_t count;
 };
 

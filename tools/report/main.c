@@ -69,9 +69,9 @@ static enum stream_verdict ordered(void *tool, struct stream_record *record)
 /* --- pages --- */
 
 static void compose(struct page *page, const struct labels *labels,
-                    const struct page_limits *keep)
+                    const struct page_limits *limits)
 {
-    page_clear(page, keep);
+    page_clear(page, limits);
     if (labels->rows->count == 0)
         page_headline(page, view_from("The input holds no results."));
     section_gate(page, labels);
@@ -96,7 +96,7 @@ static void compose(struct page *page, const struct labels *labels,
 
 struct fitting {
     struct page page;
-    struct page_limits keep;
+    struct page_limits limits;
     const struct labels *labels;
     struct view title;
     uint64_t limit;
@@ -105,50 +105,51 @@ struct fitting {
 
 static bool fits(struct fitting *fitting)
 {
-    compose(&fitting->page, fitting->labels, &fitting->keep);
+    compose(&fitting->page, fitting->labels, &fitting->limits);
     buf_clear(&fitting->text);
     page_write(&fitting->page, fitting->title, &fitting->text);
     return fitting->limit == 0 || fitting->text.length <= fitting->limit;
 }
 
-/* Keep as many as fit of SEEN things, of which *KEPT is the limit; false where not even
- * none fits. */
-static bool keep_what_fits(struct fitting *fitting, size_t *kept, size_t seen)
+/* Find by bisection the largest *LIMIT, below OFFERED, with which the page fits. False
+ * where it does not even fit with a limit of 0. */
+static bool limit_to_fit(struct fitting *fitting, size_t *limit, size_t offered)
 {
     size_t enough = 0;
-    size_t too_many = seen;
+    size_t too_many = offered;
 
-    *kept = 0;
+    *limit = 0;
     if (!fits(fitting))
         return false;
     while (enough + 1 < too_many) {
         size_t middle = enough + (too_many - enough) / 2;
 
-        *kept = middle;
+        *limit = middle;
         if (fits(fitting))
             enough = middle;
         else
             too_many = middle;
     }
-    *kept = enough;
+    *limit = enough;
     return fits(fitting);
 }
 
-static bool keep_rows(struct fitting *fitting, enum page_weight weight)
+static bool limit_rows(struct fitting *fitting, enum page_weight weight)
 {
-    return keep_what_fits(fitting, &fitting->keep.rows[weight], fitting->page.seen[weight]);
+    return limit_to_fit(fitting, &fitting->limits.rows[weight],
+                        fitting->page.offered[weight]);
 }
 
-/* Make the text of the page within the limit: what matters least is left out first. Where
- * no picture is left, rows without a change may have room again. */
+/* Write the page within the limit of bytes: the least important rows are omitted first,
+ * then pictures. Where no picture remains, rows without a change may fit again. */
 static bool fit(struct fitting *fitting)
 {
-    fitting->keep = (struct page_limits){{SIZE_MAX, SIZE_MAX, SIZE_MAX}, SIZE_MAX};
-    if (fits(fitting) || keep_rows(fitting, WEIGHT_UNCHANGED))
+    fitting->limits = (struct page_limits){{SIZE_MAX, SIZE_MAX, SIZE_MAX}, SIZE_MAX};
+    if (fits(fitting) || limit_rows(fitting, WEIGHT_UNCHANGED))
         return true;
-    if (keep_what_fits(fitting, &fitting->keep.pictures, fitting->page.pictures_seen))
-        return fitting->keep.pictures > 0 || keep_rows(fitting, WEIGHT_UNCHANGED);
-    return keep_rows(fitting, WEIGHT_CHANGED) || keep_rows(fitting, WEIGHT_FAILED);
+    if (limit_to_fit(fitting, &fitting->limits.pictures, fitting->page.pictures_offered))
+        return fitting->limits.pictures > 0 || limit_rows(fitting, WEIGHT_UNCHANGED);
+    return limit_rows(fitting, WEIGHT_CHANGED) || limit_rows(fitting, WEIGHT_FAILED);
 }
 
 static void write_page(struct settings *settings, const struct labels *labels)

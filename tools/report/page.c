@@ -20,12 +20,12 @@ void page_init(struct page *page, enum page_format format, bool folds)
     page->folds = folds;
 }
 
-void page_clear(struct page *page, const struct page_limits *keep)
+void page_clear(struct page *page, const struct page_limits *limits)
 {
-    page->limits = *keep;
-    memset(page->seen, 0, sizeof page->seen);
-    page->dropped = page->pictures_dropped = page->pictures_seen = 0;
-    page->parts = page->pictures = page->tables = 0;
+    page->limits = *limits;
+    memset(page->offered, 0, sizeof page->offered);
+    page->dropped = page->pictures_dropped = page->pictures_offered = 0;
+    page->sections = page->pictures = page->tables = 0;
     page->depth = 0;
     buf_clear(&page->headline);
     buf_clear(&page->contents);
@@ -61,7 +61,7 @@ void page_headline(struct page *page, struct view text)
     write_paragraph(page, &page->headline, text);
 }
 
-/* --- parts --- */
+/* --- sections --- */
 
 static void write_heading(struct page *page, int level, struct view heading, bool folds)
 {
@@ -76,12 +76,12 @@ static void write_heading(struct page *page, int level, struct view heading, boo
         buf_append_text(body, folds ? "</summary>\n\n" : "\n\n");
         return;
     }
-    buf_append_format(body, "<section id=\"part-%zu\">\n", page->parts);
+    buf_append_format(body, "<section id=\"part-%zu\">\n", page->sections);
     buf_append_format(body, folds ? "<details><summary><h%d>" : "<h%d>", level);
     escape_xml(body, heading);
     buf_append_format(body, folds ? "</h%d></summary>\n" : "</h%d>\n", level);
     buf_append_format(&page->contents, "<li class=\"l%d\"><a href=\"#part-%zu\">", level,
-                      page->parts);
+                      page->sections);
     escape_xml(&page->contents, heading);
     buf_append_text(&page->contents, "</a></li>\n");
 }
@@ -89,24 +89,24 @@ static void write_heading(struct page *page, int level, struct view heading, boo
 void page_section(struct page *page, int level, struct view heading, bool folds)
 {
     folds = folds && page->folds;
-    page->parts++;
-    page->part[page->depth].start = page->body.length;
-    page->part[page->depth].contents = page->contents.length;
-    page->part[page->depth].folds = folds;
+    page->sections++;
+    page->section[page->depth].start = page->body.length;
+    page->section[page->depth].contents = page->contents.length;
+    page->section[page->depth].folds = folds;
     write_heading(page, level, heading, folds);
-    page->part[page->depth++].behind = page->body.length;
+    page->section[page->depth++].content = page->body.length;
 }
 
 void page_section_end(struct page *page)
 {
     page->depth--;
-    if (page->body.length == page->part[page->depth].behind) {
-        page->body.length = page->part[page->depth].start;
-        page->contents.length = page->part[page->depth].contents;
-        page->parts--;
+    if (page->body.length == page->section[page->depth].content) {
+        page->body.length = page->section[page->depth].start;
+        page->contents.length = page->section[page->depth].contents;
+        page->sections--;
         return;
     }
-    if (page->part[page->depth].folds)
+    if (page->section[page->depth].folds)
         buf_append_text(&page->body,
                         page->format == PAGE_HTML ? "</details>\n" : "</details>\n\n");
     if (page->format == PAGE_HTML)
@@ -184,7 +184,7 @@ static void write_table_head(struct page *page)
 
 bool page_row(struct page *page, enum page_weight weight)
 {
-    if (page->seen[weight]++ >= page->limits.rows[weight]) {
+    if (page->offered[weight]++ >= page->limits.rows[weight]) {
         page->dropped++;
         page->table.dropped++;
         return false;
@@ -343,7 +343,7 @@ bool page_wants_picture(struct page *page)
 {
     if (page->format != PAGE_HTML)
         return false;
-    if (page->pictures_seen++ < page->limits.pictures)
+    if (page->pictures_offered++ < page->limits.pictures)
         return true;
     page->pictures_dropped++;
     return false;

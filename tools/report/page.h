@@ -1,23 +1,21 @@
 /* page: a report for people, in Markdown or in HTML, from the same calls.
  *
- * A page is made of parts; each has a heading, and paragraphs, tables and pictures in it:
+ * A page consists of sections; each has a heading, tables and pictures:
  *
  *     page_section(&page, 2, heading, folds);
- *     page_table(&page, caption, columns, count);
- *     if (page_row(&page, ROW_UNCHANGED)) { page_cell(…); … page_row_end(&page); }
+ *     page_table(&page, caption);
+ *     page_table_column(&page, heading, is_number);
+ *     if (page_row(&page, WEIGHT_UNCHANGED)) { page_cell(…); … page_row_end(&page); }
  *     page_table_end(&page);
  *     page_section_end(&page);
  *
- * and page_write puts the title, what matters most (page_headline) and a list of contents
- * before them. Text is escaped here. Markdown has no pictures. A table without rows and a
- * part with nothing in it but its heading are not written.
+ * page_write adds the title, the headlines and a list of contents in front. Text is escaped
+ * here. Markdown has no pictures. A table without rows and a section without content are
+ * not written.
  *
- * The size of a page is bounded by leaving out, of rows with less weight first, the last
- * ones: struct page_limits says how many of each weight there may be, struct page_count how
- * many there were to be. Each table says how many of its rows were left out.
- *
- * HTML is one file that asks no host for anything: style and script are in it, a policy
- * forbids the rest. It is complete without the script, which only makes tables sortable.
+ * The size of a page is limited by omitting rows, those of the least weight first, and
+ * pictures: struct page_limits is how many of each may be written, and OFFERED counts how
+ * many there were. Each table states how many of its rows are omitted.
  */
 #ifndef KIDX_TOOLS_REPORT_PAGE_H
 #define KIDX_TOOLS_REPORT_PAGE_H
@@ -32,18 +30,13 @@
 
 enum page_format { PAGE_MARKDOWN, PAGE_HTML };
 
-/* What matters least comes first. */
+/* The least important first. */
 enum page_weight { WEIGHT_UNCHANGED, WEIGHT_CHANGED, WEIGHT_FAILED, WEIGHT_COUNT };
 
 enum cell_style {
     STYLE_TEXT,
-    STYLE_NUMBER, /* to the right */
-    STYLE_BEST    /* a number that stands out */
-};
-
-struct page_column {
-    const char *heading; /* plain text */
-    bool is_number;
+    STYLE_NUMBER, /* aligned to the right */
+    STYLE_BEST    /* an emphasized number */
 };
 
 struct page_limits {
@@ -55,22 +48,22 @@ struct page {
     enum page_format format;
     bool folds;
     struct page_limits limits;
-    size_t seen[WEIGHT_COUNT]; /* rows so far */
-    size_t pictures_seen;
-    size_t dropped; /* rows left out */
+    size_t offered[WEIGHT_COUNT]; /* rows so far, written or not */
+    size_t pictures_offered;
+    size_t dropped; /* rows omitted */
     size_t pictures_dropped;
     struct buf headline;
     struct buf contents;
     struct buf body;
-    size_t parts;
+    size_t sections;
     size_t pictures;
     size_t tables;
     struct {
-        size_t start; /* of a part in body, and behind its heading */
-        size_t behind;
+        size_t start;   /* in body */
+        size_t content; /* in body, after the heading */
         size_t contents;
         bool folds;
-    } part[4];
+    } section[4]; /* the open ones */
     int depth;
     struct {
         struct buf caption;
@@ -87,29 +80,30 @@ struct page {
 enum { PAGE_COLUMNS = 32 };
 
 void page_init(struct page *page, enum page_format format, bool folds);
-/* Begin again, with other limits. */
-void page_clear(struct page *page, const struct page_limits *keep);
+/* Start over with other limits. */
+void page_clear(struct page *page, const struct page_limits *limits);
 void page_release(struct page *page);
 
-/* A sentence that stands before all else. */
+/* A paragraph above all sections. */
 void page_headline(struct page *page, struct view text);
 
-/* LEVEL 2 or 3; a part of level 3 is inside one of level 2. FOLDS: it may be folded. */
+/* LEVEL is 2 or 3; a section of level 3 is inside one of level 2. FOLDS: a reader may fold
+ * it, if the page folds at all. */
 void page_section(struct page *page, int level, struct view heading, bool folds);
 void page_section_end(struct page *page);
 
 /* Headings are copied. */
 void page_table(struct page *page, struct view caption);
 void page_table_column(struct page *page, struct view heading, bool is_number);
-/* Whether the row is written; then as many cells follow as there are columns. */
+/* Begin a row; false where it is omitted, and no cells may follow. Missing cells are empty.
+ */
 bool page_row(struct page *page, enum page_weight weight);
-/* VALUE is what the cell is sorted by, NULL: its text. */
+/* The cell is sorted by VALUE, or by its text where that is NULL. */
 void page_cell(struct page *page, enum cell_style style, struct view text,
                const double *value);
-/* Cells of numbers, sorted by the number. What is not known is a dash. */
+/* Cells of numbers, sorted by the number. A number that is not known is a dash. */
 void page_unknown(struct page *page);
 void page_count(struct page *page, double count);
-/* RATIO is known. */
 void page_ratio(struct page *page, double ratio);
 /* With about DIGITS digits; CELL may be NULL. */
 void page_number(struct page *page, const struct cell *cell, int digits);
@@ -120,7 +114,7 @@ void page_percent(struct page *page, const struct row *row, enum column column);
 void page_row_end(struct page *page);
 void page_table_end(struct page *page);
 
-/* Whether a picture would be written; else it need not be drawn. Counts one left out. */
+/* Whether the next picture is written. If not, it is counted as omitted. */
 bool page_wants_picture(struct page *page);
 void page_picture(struct page *page, const struct svg *svg);
 

@@ -140,7 +140,7 @@ static void pack_scalar(struct buf *facts, struct view name,
     }
 }
 
-/* Pack the members of an object, their names behind NAME. The depth of a document is
+/* Pack the members of an object, their names after NAME. The depth of a document is
  * bounded, and so is this. */
 static void pack_members(struct buf *facts, struct buf *name,
                          const struct document *document, uint32_t object)
@@ -349,7 +349,7 @@ static void remove_axis(struct buf *kernel, struct view name, struct view value)
     }
 }
 
-/* The name of the workload without what its axes say; of a workload that was not seen the
+/* The name of the workload without its axes; where its manifest is not in the input, the
  * first part of the case. */
 static struct view find_kernel(struct rows *rows, const struct row *row)
 {

@@ -20,7 +20,7 @@
 
 enum row_kind { ROW_RANK, ROW_AB, ROW_RECORD, ROW_SUITE, ROW_STAT, ROW_SUMMARY, ROW_KINDS };
 
-/* The columns that are known; the order is that of a table of all of them. */
+/* The known columns, in the order in which a table has them. */
 enum column {
     COLUMN_KIND,
     COLUMN_VERDICT,
@@ -106,11 +106,12 @@ enum stream_verdict rows_extract(struct stream_record *record);
 /* Add the facts of a line, which are copied. NULL, or static words on what is wrong. */
 const char *rows_add(struct rows *rows, struct view facts);
 
-/* A cell's text; empty where it is null or not there. */
+/* The text of a cell; empty where it is null or the row does not have it. */
 struct view rows_text(const struct row *row, enum column column);
 
-/* Whether a cell is a number. */
+/* False where the cell is not a number. */
 bool rows_number(const struct row *row, enum column column, double *number);
+
 /* The verdict of a comparison: one that is not known counts as the worst. */
 enum verdict rows_verdict(const struct row *row);
 

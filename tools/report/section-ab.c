@@ -30,7 +30,7 @@ static struct quantity_unit find_unit(const struct row *const *list, size_t coun
 }
 
 /* Sorted by the lower end. */
-static void cell_interval(struct page *page, const struct row *row)
+static void write_interval(struct page *page, const struct row *row)
 {
     double low;
     double high;
@@ -77,7 +77,7 @@ static void write_row(struct page *page, const struct labels *labels, const stru
     page_cell(page, STYLE_TEXT, buf_view(&text), NULL);
     page_value(page, row, COLUMN_BASE_VALUE, unit);
     page_value(page, row, COLUMN_CAND_VALUE, unit);
-    cell_interval(page, row);
+    write_interval(page, row);
     page_cell(page, STYLE_TEXT, rows_text(row, COLUMN_REASON), NULL);
     page_row_end(page);
     buf_release(&text);

@@ -1,6 +1,4 @@
-/* section-ab: the part of a report about a comparison with a base: what failed, what is
- * slower, faster or not clear, worst first.
- */
+/* section-ab: the section of a page about a comparison with a base, worst first. */
 #ifndef KIDX_TOOLS_REPORT_SECTION_AB_H
 #define KIDX_TOOLS_REPORT_SECTION_AB_H
 

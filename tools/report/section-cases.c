@@ -75,7 +75,7 @@ static void write_value(struct page *page, const struct case_table *table,
     buf_release(&text);
 }
 
-static void cell_lead(struct page *page, const struct leader *leader)
+static void write_lead(struct page *page, const struct leader *leader)
 {
     struct buf text;
 
@@ -86,9 +86,9 @@ static void cell_lead(struct page *page, const struct leader *leader)
         buf_append_text(&text, "no competitor");
     } else {
         quantity_append_ratio(&text, leader->ratio);
-        buf_append_text(&text, leader->is_unclear ? " unclear"
-                               : leader->is_bare  ? " no spread"
-                                                  : "");
+        buf_append_text(&text, leader->is_unclear      ? " unclear"
+                               : leader->has_no_spread ? " no spread"
+                                                       : "");
     }
     page_cell(page, STYLE_NUMBER, buf_view(&text),
               leader->next != NULL ? &leader->ratio : NULL);
@@ -96,7 +96,7 @@ static void cell_lead(struct page *page, const struct leader *leader)
 }
 
 /* The codes for which runs of the case are excluded, each once. */
-static void cell_excluded(struct page *page, struct slice slice)
+static void write_excluded(struct page *page, struct slice slice)
 {
     struct buf text;
 
@@ -141,9 +141,9 @@ static void write_case(struct page *page, const struct case_table *table,
                   leader.first == NULL ? view_from("\xe2\x80\x93")
                                        : rows_label(leader.first),
                   NULL);
-    cell_lead(page, &leader);
+    write_lead(page, &leader);
     if (has_excluded)
-        cell_excluded(page, slice);
+        write_excluded(page, slice);
     page_row_end(page);
     buf_release(&text);
 }

@@ -1,4 +1,4 @@
-/* section-cases: the part of a report about the cases of one kernel: their pictures, and a
+/* section-cases: the section of a page about the cases of one kernel: their pictures, and a
  * table for each metric with the values of all implementations.
  */
 #ifndef KIDX_TOOLS_REPORT_SECTION_CASES_H

@@ -46,7 +46,7 @@ static void count_kernel(const struct labels *labels, struct kernel *kernel)
         kernel->holes += all_labels - leader_count_labels(labels, slice, present);
         kernel->alone += leader.next == NULL;
         kernel->unclear += leader.is_unclear;
-        kernel->bare += leader.is_bare && !leader.is_unclear;
+        kernel->bare += leader.has_no_spread && !leader.is_unclear;
         if (leader.next != NULL)
             kernel->firsts[kernel->first_count++] = (struct first){
                 labels_series(labels, rows_label(leader.first)), leader.ratio};
@@ -84,8 +84,8 @@ static size_t find_most(const struct kernel *kernel, const bool *shown, size_t a
 }
 
 /* "triton 10 by 1.9×, torch 2 by 1.1×": who is first how often, and its median lead. */
-static void cell_firsts(struct page *page, const struct labels *labels,
-                        const struct kernel *kernel, double *ratios)
+static void write_firsts(struct page *page, const struct labels *labels,
+                         const struct kernel *kernel, double *ratios)
 {
     enum { SHOWN = 3 };
     size_t all_labels = labels_count(labels);
@@ -118,15 +118,15 @@ static void cell_firsts(struct page *page, const struct labels *labels,
 }
 
 /* Counts that are a column only where a kernel has some. */
-enum { DOUBTS = 5 };
+enum { UNCERTAIN_COUNTS = 5 };
 
-static const char *const doubt_names[DOUBTS] = {"Unclear", "No spread", "No competitor",
-                                                "Not measured", "Excluded"};
+static const char *const uncertain_names[UNCERTAIN_COUNTS] = {
+    "Unclear", "No spread", "No competitor", "Not measured", "Excluded"};
 
-static size_t doubt_count(const struct kernel *kernel, size_t doubt)
+static size_t uncertain_count(const struct kernel *kernel, size_t doubt)
 {
-    const size_t counts[DOUBTS] = {kernel->unclear, kernel->bare, kernel->alone,
-                                   kernel->holes, kernel->excluded};
+    const size_t counts[UNCERTAIN_COUNTS] = {kernel->unclear, kernel->bare, kernel->alone,
+                                             kernel->holes, kernel->excluded};
 
     return counts[doubt];
 }
@@ -140,7 +140,7 @@ static void write_kernel_row(struct page *page, const struct labels *labels,
         return;
     page_cell(page, STYLE_TEXT, labels_kernel(labels, kernel->rows.rows), NULL);
     page_count(page, (double)kernel->cases);
-    cell_firsts(page, labels, kernel, ratios);
+    write_firsts(page, labels, kernel, ratios);
     known = find_ratios(kernel, true, 0, ratios);
     if (known > 0) {
         page_ratio(page, quantile_median(ratios, known));
@@ -149,9 +149,9 @@ static void write_kernel_row(struct page *page, const struct labels *labels,
         page_unknown(page);
         page_unknown(page);
     }
-    for (size_t i = 0; i < DOUBTS; i++)
+    for (size_t i = 0; i < UNCERTAIN_COUNTS; i++)
         if (has[i])
-            page_count(page, (double)doubt_count(kernel, i));
+            page_count(page, (double)uncertain_count(kernel, i));
     page_row_end(page);
 }
 
@@ -164,9 +164,9 @@ static void begin_table(struct page *page, const bool *has)
     buf_init(&text);
     buf_append_text(&text, "Kernels: who is first in how many cases by what median lead on "
                            "the next, and in how many that is not clear or not known.");
-    for (size_t i = 0; i < DOUBTS; i++)
+    for (size_t i = 0; i < UNCERTAIN_COUNTS; i++)
         if (!has[i]) {
-            buf_append_format(&text, "%s%s", before, doubt_names[i]);
+            buf_append_format(&text, "%s%s", before, uncertain_names[i]);
             before = ", ";
         }
     buf_append_text(&text, *before == ',' ? "." : "");
@@ -177,9 +177,9 @@ static void begin_table(struct page *page, const bool *has)
     page_table_column(page, view_from("First"), false);
     page_table_column(page, view_from("Lead, median"), true);
     page_table_column(page, view_from("Lead, largest"), true);
-    for (size_t i = 0; i < DOUBTS; i++)
+    for (size_t i = 0; i < UNCERTAIN_COUNTS; i++)
         if (has[i])
-            page_table_column(page, view_from(doubt_names[i]), true);
+            page_table_column(page, view_from(uncertain_names[i]), true);
 }
 
 static void write_table(struct page *page, const struct labels *labels, struct slice ranked)
@@ -187,12 +187,12 @@ static void write_table(struct page *page, const struct labels *labels, struct s
     size_t count = groups_count(ranked, GROUPS_KERNEL);
     struct kernel *kernels = mem_zeroed(count, sizeof *kernels);
     double *ratios = mem_zeroed(ranked.count, sizeof *ratios);
-    bool has[DOUBTS] = {false};
+    bool has[UNCERTAIN_COUNTS] = {false};
 
     for (size_t i = 0; groups_next(&ranked, GROUPS_KERNEL, &kernels[i].rows); i++) {
         count_kernel(labels, &kernels[i]);
-        for (size_t j = 0; j < DOUBTS; j++)
-            has[j] = has[j] || doubt_count(&kernels[i], j) > 0;
+        for (size_t j = 0; j < UNCERTAIN_COUNTS; j++)
+            has[j] = has[j] || uncertain_count(&kernels[i], j) > 0;
         if (i + 1 == count)
             break;
     }

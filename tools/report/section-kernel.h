@@ -1,5 +1,5 @@
-/* section-kernel: the part of a report with a row for each kernel: who is first in how many
- * of its cases, by how much, where that is not clear, and what is missing.
+/* section-kernel: the section of a page with a row for each kernel: which implementations
+ * are first in how many of its cases, by how much, and how many leads are uncertain.
  */
 #ifndef KIDX_TOOLS_REPORT_SECTION_KERNEL_H
 #define KIDX_TOOLS_REPORT_SECTION_KERNEL_H

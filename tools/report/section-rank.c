@@ -27,7 +27,7 @@ static void write_headline(struct page *page, const struct labels *labels,
         excluded += leader.excluded;
         alone += leader.next == NULL;
         unclear += leader.is_unclear;
-        bare += leader.is_bare && !leader.is_unclear;
+        bare += leader.has_no_spread && !leader.is_unclear;
     }
     quantity_append_counted(&text, ranked.count, "run");
     buf_append_text(&text, " of ");

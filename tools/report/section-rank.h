@@ -1,6 +1,5 @@
-/* section-rank: the part of a report about ranks: who is first, by how much, where that is
- * not clear, and what is missing; from all cases down to one (report-entry, -kernel,
- * -cases).
+/* section-rank: the section of a page about ranks: the leaderboard, then the kernels, then
+ * the cases of each kernel.
  */
 #ifndef KIDX_TOOLS_REPORT_SECTION_RANK_H
 #define KIDX_TOOLS_REPORT_SECTION_RANK_H

@@ -1,5 +1,5 @@
-/* section-speedup: the part of a report that tells what a comparison comes to, kernel by
- * kernel: the speed-ups over the base as bars, and a table with the verdicts counted.
+/* section-speedup: the section of a page with the speed-ups over the base, kernel by
+ * kernel, as bars and as a table with the number of each verdict.
  */
 #ifndef KIDX_TOOLS_REPORT_SECTION_SPEEDUP_H
 #define KIDX_TOOLS_REPORT_SECTION_SPEEDUP_H
@@ -7,7 +7,7 @@
 #include "page.h"
 #include "groups.h"
 
-/* Of the comparisons of a slice that have the metric of SAMPLE. */
+/* Only comparisons that have the metric of SAMPLE are included. */
 void section_speedup(struct page *page, const struct labels *labels, struct slice compared,
                      const struct row *sample);
 

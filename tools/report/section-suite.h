@@ -1,5 +1,5 @@
-/* section-suite: the part of a report about suites, their mean speed-ups, and those as
- * bars.
+/* section-suite: the section of a page about suites: their mean speed-ups, as bars and as a
+ * table.
  */
 #ifndef KIDX_TOOLS_REPORT_SECTION_SUITE_H
 #define KIDX_TOOLS_REPORT_SECTION_SUITE_H

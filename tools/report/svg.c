@@ -32,7 +32,7 @@ void svg_release(struct svg *svg)
 /* A name and a number in pixels, as an attribute. */
 static void attribute(struct buf *out, const char *name, double value)
 {
-    /* No "-0.0", which stands for the same place as "0.0". */
+    /* Write "-0.0" as "0.0": it is the same place. */
     if (value > -0.05 && value < 0.05)
         value = 0;
     buf_append_format(out, " %s=\"%.1f\"", name, value);
@@ -178,7 +178,7 @@ void svg_text(struct svg *svg, const char *class, enum svg_anchor anchor, double
     write_text(svg, strcmp(class, "heading") == 0 ? SVG_FONT * 1.15 : size, width, text);
 }
 
-void svg_text_slanted(struct svg *svg, double x, double y, double width, struct view text)
+void svg_text_vertical(struct svg *svg, double x, double y, double width, struct view text)
 {
     begin(svg, "text", "small");
     buf_append_format(&svg->body, " transform=\"translate(%.1f %.1f) rotate(-90)\"", x, y);

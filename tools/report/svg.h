@@ -1,12 +1,12 @@
 /* svg: a picture as text: SVG 1.1 with the few elements that the pictures need.
  *
- * A picture is drawn into a struct svg and then written as a file of its own, as a part of
- * one, or into a page of HTML. Positions are pixels, written with one decimal. Nothing is
- * referred to from outside: no font, no script, no image. Equal calls give equal bytes.
+ * A picture is drawn into a struct svg and then written into a file of pictures or into a
+ * page of HTML. Positions are pixels, written with one decimal. A picture refers to nothing
+ * outside: no font, no script, no image. Equal calls give equal bytes.
  *
- * Colour never speaks alone. A series, a number from 0 on, has a colour, a shape of marker,
- * a pattern of dashes and one of fill, which repeat only where more series are drawn than
- * there are combinations. The colours follow prefers-color-scheme.
+ * Nothing is expressed by colour alone. A series, numbered from 0, has a colour, a shape of
+ * marker, a pattern of dashes and one of fill; combinations repeat only where more series
+ * are drawn than there are combinations. The colours follow prefers-color-scheme.
  */
 #ifndef KIDX_TOOLS_REPORT_SVG_H
 #define KIDX_TOOLS_REPORT_SVG_H
@@ -51,21 +51,21 @@ void svg_curve_end(struct svg *svg);
 void svg_whisker(struct svg *svg, size_t series, double x1, double y1, double x2,
                  double y2);
 
-/* The marker of a series; TIP, which may be empty, is what a pointer over it shows. */
+/* The marker of a series. TIP, which may be empty, is shown where a pointer is over it. */
 void svg_marker(struct svg *svg, size_t series, double x, double y, struct view tip);
 
-/* Text within WIDTH pixels: what is longer is shortened and told in full by a title. CLASS:
- * "label", "small", "heading". A vertical one reads upwards. */
+/* Text within WIDTH pixels: longer text is shortened, and a title has it in full. CLASS is
+ * "label", "small" or "heading". Vertical text reads upwards. */
 void svg_text(struct svg *svg, const char *class, enum svg_anchor anchor, double x,
               double y, double width, struct view text);
-void svg_text_slanted(struct svg *svg, double x, double y, double width, struct view text);
+void svg_text_vertical(struct svg *svg, double x, double y, double width, struct view text);
 
 /* The style and the patterns that all pictures of a page share. */
 void svg_write_style(struct buf *out);
 void svg_write_patterns(struct buf *out);
 
-/* Write the picture as an svg element with title and description; NUMBER tells the pictures
- * of a page apart. */
+/* Write the picture as an svg element with title and description. NUMBER is different
+ * for each picture of a page: it is part of their ids. */
 void svg_write(const struct svg *svg, size_t number, struct buf *out);
 
 #endif
