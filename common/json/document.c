@@ -112,3 +112,14 @@ bool document_string_is(const struct document *document, uint32_t node, const ch
     return document->nodes[node].type == NODE_STRING &&
            view_is(document_string(document, node), text);
 }
+
+uint32_t document_count(const struct document *document, uint32_t node)
+{
+    const struct node *nodes = document->nodes;
+    uint32_t step = nodes[node].type == NODE_OBJECT; /* from a name to its value */
+    uint32_t count = 0;
+
+    for (uint32_t at = node + 1; at < nodes[node].next; at = nodes[at + step].next)
+        count++;
+    return count;
+}

@@ -118,6 +118,10 @@ static inline uint32_t document_member(const struct document *document, uint32_t
     return document_named(document, node, view_from(name));
 }
 
+/* The number of elements of an array or of members of an object; counted in time linear in
+ * it. */
+uint32_t document_count(const struct document *document, uint32_t node);
+
 /* The value at a path of member names, which ends with NULL; or NODE_NONE. */
 uint32_t document_find(const struct document *document, uint32_t node,
                        const char *const *names);

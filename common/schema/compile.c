@@ -314,8 +314,7 @@ static uint32_t compile_list(struct compiler *compiler, uint32_t node, uint32_t 
     *count = 0;
     if (node == NODE_NONE)
         return 0;
-    for (at = node + 1; at < nodes[node].next; at = nodes[at].next)
-        ++*count;
+    *count = document_count(compiler->document, node);
     first = add_links(compiler->schema, *count);
     at = node + 1;
     for (uint32_t i = 0; i < *count; i++, at = nodes[at].next)
@@ -367,17 +366,6 @@ static bool compile_array(struct compiler *compiler, const struct source *source
 
 /* --- objects --- */
 
-static uint32_t count_members(const struct document *document, uint32_t object)
-{
-    uint32_t count = 0;
-
-    if (object != NODE_NONE)
-        for (uint32_t name = object + 1; name < document->nodes[object].next;
-             name = document->nodes[name + 1].next)
-            count++;
-    return count;
-}
-
 /* Whether NODE is an array of strings; *COUNT is their number. */
 static bool is_list_of_names(const struct document *document, uint32_t node,
                              uint32_t *count)
@@ -401,10 +389,13 @@ static bool compile_names(struct compiler *compiler, const struct source *source
     uint32_t properties = source->values[KEYWORD_PROPERTIES];
     uint32_t required = source->values[KEYWORD_REQUIRED];
     uint32_t required_count = 0;
+    uint32_t property_count = 0;
 
     if (required != NODE_NONE && !is_list_of_names(document, required, &required_count))
         return fail_keyword(compiler, source, KEYWORD_REQUIRED, "an array of names");
-    names_init(&rules->names, count_members(document, properties) + required_count);
+    if (properties != NODE_NONE)
+        property_count = document_count(document, properties);
+    names_init(&rules->names, property_count + required_count);
     if (properties != NODE_NONE)
         for (uint32_t name = properties + 1; name < nodes[properties].next;
              name = nodes[name + 1].next)
@@ -433,7 +424,7 @@ static bool compile_pattern_properties(struct compiler *compiler,
     struct schema *schema = compiler->schema;
     const struct node *nodes = compiler->document->nodes;
     uint32_t node = source->values[KEYWORD_PATTERN_PROPERTIES];
-    uint32_t count = count_members(compiler->document, node);
+    uint32_t count = node == NODE_NONE ? 0 : document_count(compiler->document, node);
 
     schema->pattern_rules = grow(schema->pattern_rules, schema->pattern_rule_count, count,
                                  sizeof *schema->pattern_rules);
@@ -582,8 +573,7 @@ static bool compile_alternatives(struct compiler *compiler, const struct source 
 
     if (node == NODE_NONE)
         return true;
-    for (uint32_t at = node + 1; at < nodes[node].next; at = nodes[at].next)
-        count++;
+    count = document_count(compiler->document, node);
     if (count == 0)
         return schema_index_fail(compiler->error, compiler->document, node,
                                  "%s: expected at least one schema",

@@ -59,17 +59,6 @@ static void append_cut(struct buf *out, struct view text, size_t maximum)
         buf_append_text(out, "...");
 }
 
-static size_t count_children(const struct document *document, uint32_t node)
-{
-    const struct node *nodes = document->nodes;
-    uint32_t step = nodes[node].type == NODE_OBJECT ? 1 : 0;
-    size_t count = 0;
-
-    for (uint32_t at = node + 1; at < nodes[node].next; at = nodes[at + step].next)
-        count++;
-    return count;
-}
-
 static void append_plural(struct buf *out, const char *what, size_t count, const char *unit)
 {
     buf_append_format(out, "%s of %zu %s%s", what, count, unit, count == 1 ? "" : "s");
@@ -89,10 +78,10 @@ static void append_value(struct buf *out, const struct document *document, uint3
             buf_append_text(out, "...");
         break;
     case NODE_ARRAY:
-        append_plural(out, "an array", count_children(document, node), "element");
+        append_plural(out, "an array", document_count(document, node), "element");
         break;
     case NODE_OBJECT:
-        append_plural(out, "an object", count_children(document, node), "member");
+        append_plural(out, "an object", document_count(document, node), "member");
         break;
     default:
         append_cut(out, document_raw(document, node), SHOWN_TEXT);
@@ -146,14 +135,18 @@ static bool begin(struct findings *findings)
     return true;
 }
 
-__attribute__((format(printf, 2, 0))) static void append_arguments(struct buf *out,
-                                                                   const char *format,
-                                                                   va_list arguments)
+/* The same with a formatted text. */
+__attribute__((format(printf, 2, 0))) static bool begin_with(struct findings *findings,
+                                                             const char *format,
+                                                             va_list arguments)
 {
     char text[512];
 
+    if (!begin(findings))
+        return false;
     vsnprintf(text, sizeof text, format, arguments);
-    buf_append_text(out, text);
+    buf_append_text(&findings->text, text);
+    return true;
 }
 
 /* Append the value to the message, then add the finding. */
@@ -169,13 +162,12 @@ bool finding_add(struct findings *findings, uint32_t node, const char *code,
                  const char *format, ...)
 {
     va_list arguments;
+    bool begun;
 
-    if (!begin(findings))
-        return false;
     va_start(arguments, format);
-    append_arguments(&findings->text, format, arguments);
+    begun = begin_with(findings, format, arguments);
     va_end(arguments);
-    return end_with_value(findings, node, code);
+    return begun && end_with_value(findings, node, code);
 }
 
 bool finding_add_text(struct findings *findings, uint32_t node, const char *code,
@@ -183,12 +175,10 @@ bool finding_add_text(struct findings *findings, uint32_t node, const char *code
 {
     va_list arguments;
 
-    if (!begin(findings))
-        return false;
     va_start(arguments, format);
-    append_arguments(&findings->text, format, arguments);
+    if (begin_with(findings, format, arguments))
+        add_finding(findings, node, code);
     va_end(arguments);
-    add_finding(findings, node, code);
     return false;
 }
 

@@ -236,12 +236,8 @@ static uint64_t *words_of(struct schema_run *run, const struct marks *marks)
 static struct marks marks_open(struct schema_run *run, uint32_t node)
 {
     struct marks marks = {run->bits.length, 0};
-    uint32_t step = run->nodes[node].type == NODE_OBJECT ? 1 : 0;
-    size_t count = 0;
+    size_t count = document_count(run->document, node);
 
-    for (uint32_t at = node + 1; at < run->nodes[node].next;
-         at = run->nodes[at + step].next)
-        count++;
     spend(run, node, count);
     marks.words = count / 64 + 1;
     memset(buf_reserve(&run->bits, marks.words * 8), 0, marks.words * 8);

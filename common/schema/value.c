@@ -62,17 +62,6 @@ static uint32_t search_member(struct value a, struct value b)
     return NODE_NONE;
 }
 
-static size_t count_members(struct value object)
-{
-    const struct node *nodes = object.document->nodes;
-    size_t count = 0;
-
-    for (uint32_t name = object.node + 1; name < nodes[object.node].next;
-         name = nodes[name + 1].next)
-        count++;
-    return count;
-}
-
 static size_t name_slot(struct value name, size_t mask)
 {
     struct view text = string_of(name);
@@ -124,11 +113,11 @@ static uint32_t look_up(struct value a, struct value b, size_t table, size_t mas
 static bool objects_equal(struct value a, struct value b, struct buf *scratch)
 {
     const struct node *nodes = a.document->nodes;
-    size_t count = count_members(a);
+    size_t count = document_count(a.document, a.node);
     size_t before = scratch->length;
     size_t table = 0, mask = 0;
     uint32_t guess = b.node + 1;
-    bool equal = count == count_members(b);
+    bool equal = count == document_count(b.document, b.node);
 
     if (equal && count > FEW_MEMBERS)
         table = build_table(b, count, &mask, scratch);
