@@ -5,7 +5,7 @@
 #include "json/canonical.h"
 #include "json/program.h"
 
-/* All that PROGRAM gives on its input: outputs, a blank behind each, or !message. */
+/* All that PROGRAM gives on its input: outputs, a blank after each, or !message. */
 static inline void outputs_take(struct program *program, struct program_input *input,
                                 struct buf *out)
 {

@@ -1,6 +1,6 @@
 /* parsed: a document of a text, for tests.
  *
- * The text stands in a block of its own that ends READER_PADDING bytes behind it, so that
+ * The text is in a block of its own that ends READER_PADDING bytes after it, so that
  * AddressSanitizer and valgrind see a byte read beyond. */
 #ifndef KIDX_TESTS_PARSED_H
 #define KIDX_TESTS_PARSED_H
@@ -18,15 +18,15 @@ struct parsed {
     struct reader_error error;
 };
 
-/* Parse LENGTH bytes at TEXT; BEHIND stands in the bytes behind them. */
-static inline struct parsed parsed_bytes(const char *text, size_t length, char behind)
+/* Parse LENGTH bytes at TEXT; AFTER fills the bytes after them. */
+static inline struct parsed parsed_bytes(const char *text, size_t length, char after)
 {
     struct parsed parsed = {.reader = reader_new()};
 
     parsed.text = mem_alloc(length + READER_PADDING);
     if (length > 0)
         memcpy(parsed.text, text, length);
-    memset(parsed.text + length, behind, READER_PADDING);
+    memset(parsed.text + length, after, READER_PADDING);
     if (reader_parse(parsed.reader, parsed.text, length, &parsed.error) == 0)
         parsed.document = reader_document(parsed.reader);
     return parsed;

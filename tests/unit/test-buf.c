@@ -107,14 +107,14 @@ static void grow_too_much(void)
 
 static void test_too_much(void)
 {
-    char said[256];
+    char printed[256];
     int status;
 
     capture_start();
     status = run_in_child(grow_too_much);
-    capture_take(said, sizeof said);
+    capture_take(printed, sizeof printed);
     capture_stop();
-    tap_check(status == EXIT_TROUBLE && strstr(said, "memory exhausted") != NULL,
+    tap_check(status == EXIT_TROUBLE && strstr(printed, "memory exhausted") != NULL,
               "room beyond any memory ends the program");
 }
 

@@ -67,7 +67,7 @@ static void test_split(void)
     csv_row_init(&row);
     buf_init(&text);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        /* An exact copy, so that a byte read behind the record is found. */
+        /* An exact copy, so that a byte read after the record is found. */
         struct view record = {cases[i].record, strlen(cases[i].record)};
         char *copy = malloc(record.length > 0 ? record.length : 1);
         char name[32];
@@ -107,7 +107,7 @@ static void test_many_fields(void)
     memset(text, ',', length);
     csv_row_init(&row);
     tap_check(csv_split(&row, (struct view){text, length}, &error) == 0, "many fields");
-    tap_equal_count(row.count, length + 1, "more fields than are kept are counted");
+    tap_equal_count(row.count, length + 1, "more fields than are stored are counted");
     tap_check(row.capacity <= CSV_FIELDS_MAX, "and take no memory");
     csv_row_release(&row);
     free(text);

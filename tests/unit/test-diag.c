@@ -9,14 +9,14 @@
 #include <fcntl.h>
 #include <time.h>
 
-static char said[16384];
-static size_t said_length;
+static char printed[16384];
+static size_t printed_length;
 
-/* Take what was said and compare; WANT "" expects that nothing was. */
+/* Take what was printed and compare; WANT "" expects that nothing was. */
 static void expect(const char *want, const char *what)
 {
-    said_length = capture_take(said, sizeof said);
-    tap_equal_bytes(said, said_length, want, what);
+    printed_length = capture_take(printed, sizeof printed);
+    tap_equal_bytes(printed, printed_length, want, what);
 }
 
 static void test_status(void)
@@ -102,7 +102,7 @@ static void test_quiet(void)
     capture_start();
     diag_say(&diag, DIAG_WARNING, &place, "w", "w");
     diag_say(&diag, DIAG_NOTE, &place, "n", "n");
-    expect("", "warnings and notes are not said when quiet");
+    expect("", "warnings and notes are not printed when quiet");
     diag_remark(&diag, "h");
     expect("tool: h\n", "remarks are");
     diag_say(&diag, DIAG_ERROR, &place, NULL, "e");
@@ -154,7 +154,7 @@ static void test_mask(void)
     }
     tap_equal_bytes(out, diag_mask(out, sizeof out, "a\0b", 3), "a\\x00b", "NUL is a byte");
     tap_equal_bytes(out, diag_mask(out, sizeof out, "\xe2\x82\xac", 2), "\\xe2\\x82",
-                    "no byte behind the text is looked at");
+                    "no byte after the text is looked at");
 }
 
 static void test_mask_cut(void)
@@ -197,20 +197,21 @@ static void test_long(void)
     memset(text, 'x', sizeof text - 1);
     capture_start();
     diag_say(&diag, DIAG_ERROR, NULL, "code", "%s", text);
-    said_length = capture_take(said, sizeof said);
-    tap_equal_count(said_length, DIAG_LINE_SIZE, "a long message is cut");
-    tap_equal_bytes(said + said_length - 13, 13, "xx... [code]\n", "its code is seen");
-    said_length = capture_take(said, sizeof said);
-    tap_equal_count(said_length, 0, "it is one write");
+    printed_length = capture_take(printed, sizeof printed);
+    tap_equal_count(printed_length, DIAG_LINE_SIZE, "a long message is cut");
+    tap_equal_bytes(printed + printed_length - 13, 13, "xx... [code]\n",
+                    "its code is seen");
+    printed_length = capture_take(printed, sizeof printed);
+    tap_equal_count(printed_length, 0, "it is one write");
     diag_say(&diag, DIAG_ERROR, &place, text, "%s", text);
-    said_length = capture_take(said, sizeof said);
-    tap_equal_count(said_length, DIAG_LINE_SIZE, "so is one with all parts long");
-    tap_check(strstr(said, "x...:1:2: error: xxx") != NULL, "its place is seen");
+    printed_length = capture_take(printed, sizeof printed);
+    tap_equal_count(printed_length, DIAG_LINE_SIZE, "so is one with all parts long");
+    tap_check(strstr(printed, "x...:1:2: error: xxx") != NULL, "its place is seen");
     memset(text, '\n', sizeof text - 1);
     diag_say(&diag, DIAG_ERROR, &place, NULL, "%s", text);
-    said_length = capture_take(said, sizeof said);
-    tap_check(said_length <= DIAG_LINE_SIZE && said_length > DIAG_LINE_SIZE - 8 &&
-                  strchr(said, '\n') == said + said_length - 1,
+    printed_length = capture_take(printed, sizeof printed);
+    tap_check(printed_length <= DIAG_LINE_SIZE && printed_length > DIAG_LINE_SIZE - 8 &&
+                  strchr(printed, '\n') == printed + printed_length - 1,
               "masked bytes count, and there is one LF, at the end");
     capture_stop();
 }
@@ -244,7 +245,7 @@ static void test_closed(void)
     errno = EDOM;
     diag_fail(&diag, "nobody hears this");
     tap_check(errno == EDOM && diag.status == EXIT_TROUBLE,
-              "where standard error is closed the status still tells");
+              "where standard error is closed the status is still set");
     dup2(saved, STDERR_FILENO);
     close(saved);
 }
@@ -284,7 +285,7 @@ static void test_slow_reader(void)
 
         close(ends[1]);
         nanosleep(&late, NULL);
-        while ((got = read(ends[0], said, sizeof said)) > 0)
+        while ((got = read(ends[0], printed, sizeof printed)) > 0)
             total += (size_t)got;
         _exit(total == filled + 4 + DIAG_LINE_SIZE + DIAG_STATUS_LINE_SIZE ? 0 : 1);
     }
@@ -317,7 +318,7 @@ static void test_memory_exhausted(void)
     capture_start();
     status = run_in_child(exhaust_memory);
     tap_check(status == EXIT_TROUBLE, "memory exhausted is exit 2");
-    expect("tool: error: memory exhausted\n", "it is said");
+    expect("tool: error: memory exhausted\n", "it is printed");
     expect("removed", "and what at_quick_exit holds is run");
     capture_stop();
 }

@@ -102,16 +102,17 @@ static void test_cache(void)
     tap_check(wrong == 0, "what a cache finds is right (%d found)", right);
     digest_cache_store(cache, (struct view){"last", 4}, &digest);
     found = digest_cache_find(cache, (struct view){"last", 4});
-    tap_check(found != NULL && digest_equal(found, &digest), "what was just kept is found");
+    tap_check(found != NULL && digest_equal(found, &digest),
+              "what was just stored is found");
     tap_check(digest_cache_find(cache, (struct view){"lasT", 4}) == NULL,
               "another text is not");
     digest_cache_store(cache, (struct view){large, DIGEST_CACHE_TEXT_MAX + 1}, &digest);
     tap_check(digest_cache_find(cache, (struct view){large, DIGEST_CACHE_TEXT_MAX + 1}) ==
                   NULL,
-              "a long text is not kept");
+              "a long text is not stored");
     digest_cache_store(cache, (struct view){large, DIGEST_CACHE_TEXT_MAX}, &digest);
     tap_check(digest_cache_find(cache, (struct view){large, DIGEST_CACHE_TEXT_MAX}) != NULL,
-              "the longest that is kept is found");
+              "the longest that is stored is found");
     free(large);
     digest_cache_free(cache);
     digester_free(digester);

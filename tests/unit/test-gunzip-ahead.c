@@ -279,7 +279,7 @@ static void test_good(void)
     add_blocks(3000, 200000, 7000);
     expect_alike("tiny blocks, an empty one, small ones");
     add("\0\0\0\0\0", 5);
-    expect_alike("padding behind blocks");
+    expect_alike("padding after blocks");
     begin();
     add_end();
     expect_alike("nothing but the empty block");

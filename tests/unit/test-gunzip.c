@@ -75,7 +75,7 @@ static void add_member(struct bytes *bytes, const char *text, struct shape shape
     add_number(bytes, length ^ shape.length_change, 4);
 }
 
-/* What reading gave: the text, and the fault behind it. */
+/* What reading gave: the text, and the fault after it. */
 struct result {
     struct bytes text;
     const char *error;
@@ -145,7 +145,7 @@ static void test_good(void)
     expect(&bytes, "odd odd odd odd ", "none", 0,
            "members, empty ones too, are concatenated");
     add(&bytes, "\0\0\0\0\0\0\0\0\0\0\0", 11);
-    expect(&bytes, "odd odd odd odd ", "none", 0, "NUL bytes behind them are padding");
+    expect(&bytes, "odd odd odd odd ", "none", 0, "NUL bytes after them are padding");
 }
 
 static void test_faults(void)
@@ -273,7 +273,7 @@ static void deflate_text(struct bytes *bytes, const char *text, size_t length)
     bytes->length = deflater.total_out;
 }
 
-/* A few bytes stand for a long text, and the input ends behind them: what the inflater
+/* A few bytes stand for a long text, and the input ends after them: what the inflater
  * still holds when the room is full is given. */
 static void test_text_held_back(void)
 {

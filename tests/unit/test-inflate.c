@@ -18,7 +18,7 @@ static char text[TEXT_MAX];
 struct result {
     enum inflate_verdict verdict; /* INFLATE_GOES_ON: the data was not enough */
     size_t length;
-    size_t taken;
+    size_t consumed;
     char text[TEXT_MAX + 1];
 };
 
@@ -64,10 +64,11 @@ static void run(struct inflate *inflate, const unsigned char *data, size_t size,
         left -= given - step.available;
     }
     result->length = (size_t)(step.out - result->text);
-    result->taken = size - left;
+    result->consumed = size - left;
 }
 
-/* Run both libraries; whether text and verdict are equal, and at an end the data taken. */
+/* Run both libraries; whether text and verdict are equal, and at an end the data consumed.
+ */
 static bool same(struct inflate *const *inflate, const unsigned char *data, size_t size)
 {
     static const size_t sizes[] = {1, 3, 61, 4096, 70000, PACKED_MAX};
@@ -79,7 +80,7 @@ static bool same(struct inflate *const *inflate, const unsigned char *data, size
             &results[i]);
     return a->verdict == b->verdict && a->length == b->length &&
            memcmp(a->text, b->text, a->length) == 0 &&
-           (a->verdict != INFLATE_ENDED || a->taken == b->taken);
+           (a->verdict != INFLATE_ENDED || a->consumed == b->consumed);
 }
 
 /* Text of a random kind: lines like records, noise, runs, or repeats from far away. */
@@ -128,7 +129,7 @@ static size_t make_stream(size_t length)
     return deflater.total_out;
 }
 
-/* Good streams with other bytes behind them, in all pieces and rooms. */
+/* Good streams with other bytes after them, in all pieces and rooms. */
 static void test_good(struct inflate *inflate, const char *name)
 {
     static const size_t sizes[] = {1, 2, 3, 257, 4096, 70000, PACKED_MAX};
@@ -142,9 +143,10 @@ static void test_good(struct inflate *inflate, const char *name)
         memset(packed + size, (int)random_below(256), 20);
         run(inflate, packed, size + 20, sizes[round % 7], sizes[round / 7], result);
         holds = holds && result->verdict == INFLATE_ENDED && result->length == length &&
-                memcmp(result->text, text, length) == 0 && result->taken == size;
+                memcmp(result->text, text, length) == 0 && result->consumed == size;
     }
-    tap_check(holds, "%s: good streams give their text, and no byte behind is taken", name);
+    tap_check(holds, "%s: good streams give their text, and no byte after is consumed",
+              name);
 }
 
 /* A room that is full where the stream ends, and no more data. */

@@ -166,7 +166,7 @@ static void test_lines(void)
     test_limits("a,\"b\nc\"\nd,e\n\"f\n\n\n\n\n\n\n\n\n\n\n\n\",g\nh\n\"i\nj", true,
                 "records that hold line feeds");
     test_limits("\xef\xbb\xbf\"\n\"\n\"x\n123456789\"\nk\n", true,
-                "such records behind a BOM");
+                "such records after a BOM");
 }
 
 static void make_file(const char *name, const char *data, size_t length)
@@ -270,15 +270,15 @@ static void test_operands(void)
                     "operands are read in order, standard input once");
     tap_equal_bytes(message[0], strlen(message[0]),
                     "tool: error: cannot open 'none': No such file or directory\n",
-                    "a missing file is said");
+                    "a missing file is printed");
     tap_equal_bytes(message[1], strlen(message[1]),
                     "tool: error: cannot read '.': Is a directory\n",
-                    "a directory is said");
+                    "a directory is printed");
     snprintf(message[3], sizeof message[3],
              "tool: cut: error: gzip: the input ends inside a member at compressed byte "
              "%zu\n",
              length - 1);
-    tap_equal_bytes(message[2], strlen(message[2]), message[3], "a cut file is said");
+    tap_equal_bytes(message[2], strlen(message[2]), message[3], "a cut file is printed");
     tap_equal_count((uint64_t)diag.status, EXIT_TROUBLE, "the run is not complete");
     tap_equal_count(input_bytes_read(input),
                     3 + 2 + length + BLOCKS_END_SIZE + length - 1 - 4 + 2 - 3,
@@ -418,12 +418,12 @@ static void test_long_lines(void)
         continue;
     input_next(input, &block);
     tap_check(block.operand == 2 && block.capacity <= INPUT_BLOCK_SIZE + INPUT_PADDING,
-              "it is given back after");
+              "it is freed after");
     input_free(input);
     input = input_new(operands, 1, 3 << 20, NULL, &diag);
     tap_check(input_next(input, &block) == 1 && block.kind == INPUT_TOO_LONG &&
                   block.length == 0 && block.first_line == 1 && block.operand_start,
-              "a longer one is told");
+              "a longer one is reported");
     largest = block.capacity;
     tap_check(input_next(input, &block) == 1 && block.kind == INPUT_RECORDS &&
                   block.first_line == 2 && !block.operand_start &&

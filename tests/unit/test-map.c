@@ -34,7 +34,7 @@ static void test_many(void)
 {
     const uint64_t count = 200000;
     struct map map;
-    char key[64] = {0}; /* one byte behind a key is looked at, too */
+    char key[64] = {0}; /* one byte after a key is looked at, too */
     uint64_t wrong = 0;
 
     map_init(&map);
@@ -83,7 +83,7 @@ static void test_odd_keys(void)
     tap_check(added, "the empty key is one");
     map_put(&map, NULL, 0, &added);
     tap_check(!added, "it needs no bytes");
-    tap_check(map_find(&map, "a", 1)->value.pointer == &map, "a pointer is kept");
+    tap_check(map_find(&map, "a", 1)->value.pointer == &map, "a pointer is stored");
     tap_check(map_find(&map, "b", 1) == NULL, "no other key is there");
     map_release(&map);
     tap_check(map.count == 0 && map_find(&map, "a", 1) == NULL, "a released map is empty");
@@ -105,14 +105,14 @@ static void fill_to_the_limit(void)
 
 static void test_limit(void)
 {
-    char said[256];
+    char printed[256];
     int status;
 
     capture_start();
     status = run_in_child(fill_to_the_limit);
-    capture_take(said, sizeof said);
+    capture_take(printed, sizeof printed);
     capture_stop();
-    tap_check(status == EXIT_TROUBLE && strstr(said, "memory exhausted") != NULL,
+    tap_check(status == EXIT_TROUBLE && strstr(printed, "memory exhausted") != NULL,
               "a map takes 2^32 - 2 keys");
 }
 

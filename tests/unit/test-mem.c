@@ -90,16 +90,16 @@ static void alloc_beyond_limit(void)
 
 static void expect_exhausted(void (*body)(void), const char *what)
 {
-    char said[256];
+    char printed[256];
     size_t length;
     int status;
 
     capture_start();
     status = run_in_child(body);
-    length = capture_take(said, sizeof said);
+    length = capture_take(printed, sizeof printed);
     capture_stop();
     tap_check(status == EXIT_TROUBLE, "%s: exit 2", what);
-    tap_equal_bytes(said, length, "tool: error: memory exhausted\n", what);
+    tap_equal_bytes(printed, length, "tool: error: memory exhausted\n", what);
 }
 
 static void test_exhausted(void)
@@ -182,7 +182,7 @@ static void test_arena_large(void)
     memset(big, 2, large);
     memset(next, 3, 16);
     tap_check(next > small && next < small + 65536,
-              "what is left of a chunk is used behind a large piece");
+              "what is left of a chunk is used after a large piece");
     tap_check(small[15] == 1 && big[0] == 2 && big[large - 1] == 2 && next[0] == 3,
               "a large piece is apart");
     arena_reset(&arena);

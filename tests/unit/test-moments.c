@@ -31,7 +31,7 @@ static void check_values(const double *values, size_t count, double mean, double
 
 /* The sets NumAcc1, 3 and 4 of NIST's Statistical Reference Datasets. Their certified
  * deviations, 0.1 for both of the latter, are those of decimal numbers; the doubles nearest
- * to these deviate by what stands here, computed in rational numbers. */
+ * to these deviate by the values here, computed in rational numbers. */
 static void test_nist(void)
 {
     const double first[] = {10000001, 10000003, 10000002};

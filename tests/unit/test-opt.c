@@ -50,11 +50,11 @@ static const struct opt *const tables[] = {own, common, NULL};
 static const struct opt_usage usage = {"[OPTION]... [FILE]...", "Do a thing.",
                                        "The manual is tool(1).", tables};
 
-static char said[4096];
+static char printed[4096];
 static char *words[32];
 static int first;
 
-/* Parse the words of LINE (split at blanks); what was said is in `said`. */
+/* Parse the words of LINE (split at blanks); what was printed is in `printed`. */
 static enum opt_result parse(const char *line)
 {
     static char storage[1024];
@@ -74,8 +74,8 @@ static enum opt_result parse(const char *line)
     capture_start();
     first = -1;
     result = opt_parse(&usage, "9.8", count, words, &diag, &first);
-    length = capture_take(said, sizeof said);
-    capture_take(said + length, sizeof said - length);
+    length = capture_take(printed, sizeof printed);
+    capture_take(printed + length, sizeof printed - length);
     capture_stop();
     if ((result == OPT_WRONG) != (diag.status == EXIT_TROUBLE))
         tap_check(false, "'%s': the status does not fit the result", line);
@@ -112,7 +112,7 @@ static void test_numbers(void)
     tap_check(parse("-z 9") == OPT_RUN && settings.level == 6 &&
                   strcmp(words[first], "9") == 0,
               "-z 9 has an operand");
-    tap_check(parse("-zj4") == OPT_WRONG, "letters behind -z are no level");
+    tap_check(parse("-zj4") == OPT_WRONG, "letters after -z are no level");
     tap_check(parse("-j4 --jobs 1024") == OPT_RUN && settings.jobs == 1024, "the maximum");
     tap_check(parse("-j 007") == OPT_RUN && settings.jobs == 7,
               "leading zeros are decimal");
@@ -189,7 +189,7 @@ static void test_wrong(void)
         snprintf(want, sizeof want, "tool: error: %s\ntool: try 'tool --help'\n",
                  cases[i].want);
         tap_check(parse(cases[i].line) == OPT_WRONG, "refused: %s", cases[i].want);
-        tap_equal_bytes(said, strlen(said), want, "its message");
+        tap_equal_bytes(printed, strlen(printed), want, "its message");
     }
 }
 
@@ -217,7 +217,7 @@ static void test_wrong_sizes(void)
 
         snprintf(line, sizeof line, "--max-line=%s", sizes[i]);
         tap_check(parse(line) == OPT_WRONG &&
-                      strstr(said, "is not a size such as 4096, 64K, 16M or 1G") != NULL,
+                      strstr(printed, "is not a size such as 4096, 64K, 16M or 1G") != NULL,
                   "no size: '%s'", sizes[i]);
     }
 }
@@ -285,7 +285,7 @@ static void test_help(void)
                                "The manual is tool(1).\n";
     char out[4096];
 
-    tap_check(parse_printing("-h --foo", out, sizeof out) == OPT_DONE && said[0] == '\0',
+    tap_check(parse_printing("-h --foo", out, sizeof out) == OPT_DONE && printed[0] == '\0',
               "--help ends it");
     tap_equal_bytes(out, strlen(out), want, "the text of --help");
     tap_check(parse_printing("--version", out, sizeof out) == OPT_DONE,
@@ -295,14 +295,14 @@ static void test_help(void)
               "the text of --version");
 }
 
-/* Leaves 1 where --help on a full device is not refused, and said. */
+/* Leaves 1 where --help on a full device is not refused, and printed. */
 static void help_on_full(void)
 {
     int full = open("/dev/full", O_WRONLY);
 
     dup2(full, STDOUT_FILENO);
     if (parse("--help") != OPT_WRONG ||
-        strcmp(said,
+        strcmp(printed,
                "tool: error: cannot write standard output: No space left on device\n") != 0)
         _exit(1);
 }

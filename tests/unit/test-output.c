@@ -176,7 +176,7 @@ static void test_gzip(void)
         output_compress_on(output, threads);
         output_write(output, text, sizeof text);
         output_close(output, false);
-        tap_check(holds("packed", want, length), "what is not kept is dropped");
+        tap_check(holds("packed", want, length), "what is not committed is removed");
     }
     output = output_open("packed", 6, &diag);
     output_close(output, true);
@@ -219,12 +219,13 @@ static void test_refused(void)
     tap_check(!output_open(".", OUTPUT_NO_GZIP, &diag), "a directory is refused");
     capture_take(message, sizeof message);
     tap_equal_bytes(message, strlen(message),
-                    "tool: error: cannot write '.': Is a directory\n", "and that is said");
+                    "tool: error: cannot write '.': Is a directory\n",
+                    "and that is printed");
     tap_check(!output_open("none/file", OUTPUT_NO_GZIP, &diag), "no folder, no file");
     capture_take(message, sizeof message);
     tap_equal_bytes(message, strlen(message),
                     "tool: error: cannot write 'none/file': No such file or directory\n",
-                    "and that is said");
+                    "and that is printed");
     tap_check(!output_open_log("none/file", &diag), "no log either");
     capture_stop();
     tap_equal_count((uint64_t)diag.status, EXIT_TROUBLE, "the run is not complete");
@@ -255,16 +256,16 @@ static void test_full(void)
     capture_take(message, sizeof message);
     tap_equal_bytes(message, strlen(message),
                     "tool: error: cannot write '/dev/full': No space left on device\n",
-                    "it is said");
+                    "it is printed");
     output = output_open("/dev/full", 6, &diag);
     output_compress_on(output, 2);
     for (int i = 0; i < 100; i++)
         output_write(output, text, sizeof text);
     tap_check(output_failed(output), "many writes find it");
-    tap_check(output_close(output, true) == -1, "and the end tells");
+    tap_check(output_close(output, true) == -1, "and so does the close");
     capture_take(message, sizeof message);
     tap_check(strlen(message) > 0 && capture_take(message, sizeof message) == 0,
-              "it is said once");
+              "it is printed once");
     capture_stop();
     tap_equal_count((uint64_t)diag.status, EXIT_TROUBLE, "the run is not complete");
 }
@@ -341,7 +342,7 @@ static void test_standard_output(void)
     tap_equal_count((uint64_t)status, EXIT_TROUBLE, "a broken pipe is an error");
     tap_equal_bytes(message, strlen(message),
                     "tool: error: cannot write 'standard output': Broken pipe\n",
-                    "which is said");
+                    "which is printed");
     tap_check(capture_take(message, sizeof message) == 0, "once");
     capture_stop();
     tap_equal_count((uint64_t)run_in_child(write_to_slow_pipe), 0,
@@ -426,7 +427,7 @@ static void test_log(void)
     output_flush(output);
     tap_check(holds("log", "one\n", 4), "a log is written directly");
     output_close(output, false);
-    tap_check(holds("log", "one\n", 4), "and kept");
+    tap_check(holds("log", "one\n", 4), "and is not removed");
     unlink("log");
 }
 
@@ -495,6 +496,6 @@ int main(void)
     test_log();
     test_signal();
     test_long_name();
-    tap_equal_count(count_files(), 0, "no test leaves a file behind");
+    tap_equal_count(count_files(), 0, "no test leaves a file");
     return chdir("/") == 0 && rmdir(folder) == 0 ? tap_done() : 99;
 }

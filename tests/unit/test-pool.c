@@ -50,14 +50,14 @@ static void test_order(unsigned count, unsigned job_count)
     size_t capacity = pool_capacity(pool);
     struct job *jobs = calloc(job_count, sizeof *jobs);
     unsigned submitted = 0;
-    unsigned taken = 0;
+    unsigned collected = 0;
     unsigned wrong = 0;
     unsigned done = 0;
     unsigned random = 12345;
 
     memset(states, 0, sizeof states);
     wrong += pool_collect(pool) != NULL || pool_ready(pool);
-    while (taken < job_count) {
+    while (collected < job_count) {
         const struct job *job;
         bool ready;
 
@@ -67,19 +67,20 @@ static void test_order(unsigned count, unsigned job_count)
             jobs[submitted].wait = (random >> 16) % 4 != 0 ? 0 : (random >> 18) % 300000;
             pool_submit(pool, &jobs[submitted++]);
         }
-        wrong += pool_in_flight(pool) != submitted - taken;
+        wrong += pool_in_flight(pool) != submitted - collected;
         ready = pool_ready(pool);
         job = pool_collect(pool);
-        wrong += job != &jobs[taken] || job->answer != taken * 3 + 1 || job->state_was_busy;
+        wrong += job != &jobs[collected] || job->answer != collected * 3 + 1 ||
+                 job->state_was_busy;
         wrong += count == 0 && !ready;
-        taken++;
+        collected++;
     }
     wrong += pool_collect(pool) != NULL || pool_in_flight(pool) != 0;
     pool_free(pool);
     for (unsigned i = 0; i < (count == 0 ? 1 : count); i++)
         done += states[i].done;
     tap_equal_count(capacity, 2 * (size_t)count + 2, "the capacity");
-    tap_equal_count(wrong, 0, "jobs come back in order, one at a time on a state");
+    tap_equal_count(wrong, 0, "jobs are collected in order, one at a time on a state");
     tap_equal_count(done, job_count, "each was run once");
     free(jobs);
 }
@@ -102,7 +103,7 @@ static void test_inline(void)
     pool_submit(pool, &own);
     tap_check(seen_thread == pointers[0] && pthread_equal(own, pthread_self()),
               "without threads the main thread runs a job at once");
-    tap_check(pool_collect(pool) == &own, "and gives the job back");
+    tap_check(pool_collect(pool) == &own, "and returns the job");
     pool_free(pool);
     pool_free(NULL);
 }
@@ -111,7 +112,7 @@ struct gate {
     pthread_mutex_t mutex;
     pthread_cond_t changed;
     bool open;
-    bool waiting; /* a job stands at it */
+    bool waiting; /* a job is at it */
 };
 
 static struct gate gate = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, false,
@@ -156,7 +157,7 @@ static void test_ready(void)
     pool_free(pool);
 }
 
-/* Until the thread stands at the gate. */
+/* Wait until the thread is at the gate. */
 static void wait_for_waiting(void)
 {
     bool waiting = false;

@@ -90,14 +90,14 @@ static void test_parts(void)
     read_members(REST ",\"evidence\":{\"rawSamples\":{\"uri\":\"u\",\"digest\":\"" DIGEST
                       "\"}}",
                  &run);
-    tap_check(run.has_evidence && run.has_raw_samples, "raw samples may stand in evidence");
+    tap_check(run.has_evidence && run.has_raw_samples, "raw samples may be in evidence");
     read_members(REST
                  ",\"timing\":{\"primaryStatistic\":\"mean\",\"latencyNs\":{\"mean\":5}},"
                  "\"measurements\":[{\"metric\":\"latency\",\"statistic\":\"p20\","
                  "\"unit\":\"ns\",\"value\":9}]",
                  &run);
     tap_check(!run.is_median && run.has_p20 && !run.has_p80 && !run.is_disordered,
-              "a mean may stand anywhere");
+              "a mean may be anywhere");
     read_members(REST
                  ",\"timing\":{\"primaryStatistic\":\"mean\",\"latencyNs\":{\"median\":5}}",
                  &run);

@@ -33,7 +33,7 @@ static void test_kebab(void)
     for (int i = 0; i < 50; i++)
         buf_append_text(&out, "-a");
     slug_cut(&out, 4);
-    tap_equal_count(out.length, 104, "cut to 100 behind the start");
+    tap_equal_count(out.length, 104, "cut to 100 after the start");
     slug_cut(&out, 5);
     tap_check(out.length == 104 && out.data[103] == 'a',
               "not cut where it is short enough");

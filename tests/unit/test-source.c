@@ -75,7 +75,7 @@ static void test_error(void)
     source_init(&source);
     source_open(&source, open("/", O_RDONLY | O_CLOEXEC));
     tap_check(source_read(&source, out, sizeof out) == -1, "a directory cannot be read");
-    tap_check(source.error == EISDIR, "and the reason is kept");
+    tap_check(source.error == EISDIR, "and the reason is stored");
     tap_check(source_need(&source, 1) == -1, "an error stays");
     source_open(&source, open("/dev/null", O_RDONLY | O_CLOEXEC));
     tap_check(source_need(&source, 1) == 0, "until another file is opened");
@@ -120,7 +120,7 @@ static void test_waiting(void)
     source_skip(&source, 2);
     fcntl(ends[0], F_SETFL, 0);
     tap_equal_count((uint64_t)source_read(&source, out, 8), 1,
-                    "a read that signals interrupt is taken up again");
+                    "a read that signals interrupt is repeated");
     tap_equal_count((uint64_t)source_read(&source, out, 1), 0, "to the end");
     setitimer(ITIMER_REAL, &never, NULL);
     tap_check(source_is_ready(&source, 1), "an end does not make wait");
@@ -128,15 +128,15 @@ static void test_waiting(void)
     source_release(&source);
 }
 
-static unsigned told;
+static unsigned calls;
 
-static bool tell(void *listener)
+static bool count_call(void *listener)
 {
-    told++;
+    calls++;
     return listener != NULL;
 }
 
-/* It is told before a read waits; who is told may refuse. */
+/* The callback is called before a read waits, and may prevent that. */
 static void test_listener(void)
 {
     struct source source;
@@ -146,12 +146,12 @@ static void test_listener(void)
         return;
     source_init(&source);
     source_open(&source, ends[0]);
-    source.before_wait = tell;
-    tap_check(source_need(&source, 1) == 1 && told == 0, "what is there is read");
+    source.before_wait = count_call;
+    tap_check(source_need(&source, 1) == 1 && calls == 0, "what is there is read");
     alarm(10);
-    tap_check(source_need(&source, 2) == 1 && told == 1, "for more it would wait");
+    tap_check(source_need(&source, 2) == 1 && calls == 1, "for more it would wait");
     alarm(0);
-    tap_check(source_need(&source, 2) == 1 && told == 1 && source.end,
+    tap_check(source_need(&source, 2) == 1 && calls == 1 && source.end,
               "which it may not, so it ends");
     close(ends[1]);
     source_release(&source);
@@ -172,8 +172,8 @@ static void test_feeding(void)
     source_feed(&source, "de", 2);
     tap_check(source_need(&source, 5) == 3 &&
                   memcmp(source.buffer + source.start, "cde", 3) == 0,
-              "more comes behind it");
-    tap_equal_count(source.offset, 1002, "the offset begins where it was said");
+              "more comes after it");
+    tap_equal_count(source.offset, 1002, "the offset begins where it was printed");
     source_feed(&source, text, sizeof text);
     tap_equal_count((uint64_t)source_need(&source, 1), sizeof text + 3,
                     "there is no limit to it");

@@ -59,7 +59,7 @@ static void test_values(void)
     SUMS_TO(3 * least, least, least, least);
     SUMS_TO(0x1p-1022, 0x0.fffffffffffffp-1022, least);
     SUMS_TO(0, 0.0, -0.0);
-    /* Ties go to even, whatever is far behind breaks them. */
+    /* Ties go to even, whatever is far after breaks them. */
     SUMS_TO(0x1p53, 0x1p53, 1);
     SUMS_TO(0x1p53 + 4, 0x1p53 + 2, 1);
     SUMS_TO(0x1p53 + 2, 0x1p53, 1, least);
