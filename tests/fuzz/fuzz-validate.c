@@ -69,7 +69,7 @@ static int run(struct view text, bool verdicts, struct buf *out)
     all->stream_tool.finish = verdicts ? validate_finish : NULL;
     all->stream_tool.replaces_output = verdicts;
     validator->workloads = verify_workloads_new();
-    validator->refs = refs_new(&validator->levels);
+    validator->index = index_new();
     fuzz_lines_init(&lines, &all->stream_tool, worker);
     validator->tool = &lines.tool;
     fuzz_lines_take(&lines, text);
@@ -78,7 +78,7 @@ static int run(struct view text, bool verdicts, struct buf *out)
     buf_append(out, lines.out.data, lines.out.length);
     status = lines.tool.diag.status;
     fuzz_lines_release(&lines);
-    refs_free(validator->refs);
+    index_free(validator->index);
     verify_workloads_free(validator->workloads);
     validate_worker_free(worker);
     return status;

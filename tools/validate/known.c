@@ -5,7 +5,7 @@
 #include "tool/aux-file.h"
 
 struct loader {
-    struct refs *refs;
+    struct index *index;
     struct diag *diag;
 };
 
@@ -22,7 +22,7 @@ static int take_line(void *context, const struct aux_line *line)
             document_text(line->document, document_member(line->document, 0, "kind")));
     }
     if (digest_parse(text, &digest)) {
-        refs_add_known(loader->refs, &digest, kind);
+        index_add_known(loader->index, &digest, kind);
         return 0;
     }
     diag_say(loader->diag, DIAG_ERROR, &line->place, "bad_digest",
@@ -31,9 +31,9 @@ static int take_line(void *context, const struct aux_line *line)
     return -1;
 }
 
-int known_read(const char *file, struct refs *refs, struct diag *diag)
+int known_read(const char *file, struct index *index, struct diag *diag)
 {
-    struct loader loader = {refs, diag};
+    struct loader loader = {index, diag};
 
     return aux_file_read(file, diag, take_line, &loader);
 }

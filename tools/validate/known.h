@@ -7,9 +7,11 @@
 #ifndef KIDX_TOOLS_VALIDATE_KNOWN_H
 #define KIDX_TOOLS_VALIDATE_KNOWN_H
 
-#include "references.h"
+#include "index.h"
+
+#include "base/diag.h"
 
 /* Take the digests of a file. -1: it failed and said why. */
-int known_read(const char *file, struct refs *refs, struct diag *diag);
+int known_read(const char *file, struct index *index, struct diag *diag);
 
 #endif

@@ -90,7 +90,7 @@ static int set_levels(struct validator *validator, const struct settings *settin
 static int read_known(struct validator *validator, const struct opt_list *known)
 {
     for (size_t i = 0; i < known->count; i++)
-        if (known_read(known->texts[i], validator->refs, &validator->tool->diag) != 0)
+        if (known_read(known->texts[i], validator->index, &validator->tool->diag) != 0)
             return -1;
     return 0;
 }
@@ -211,7 +211,7 @@ static void check_stream(struct validator *validator, const struct settings *set
         read_schema(&validator->shape, settings->schema, &validator->tool->diag) != 0)
         return;
     validator->workloads = verify_workloads_new();
-    validator->refs = settings->refs ? refs_new(&validator->levels) : NULL;
+    validator->index = settings->refs ? index_new() : NULL;
     if (read_known(validator, &settings->known) == 0)
         run(validator, &settings->stream, operands, count);
 }
@@ -232,7 +232,7 @@ static void validate(struct tool *tool, const struct settings *settings,
         else
             check_stream(&validator, settings, operands, count);
     }
-    refs_free(validator.refs);
+    index_free(validator.index);
     verify_workloads_free(validator.workloads);
     shape_release(&validator.shape);
     rules_release(&validator.rules);

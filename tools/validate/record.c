@@ -24,7 +24,7 @@ struct worker {
 /* For the ordered stage. */
 struct facts {
     const struct verify_facts *verify;
-    const struct refs_facts *refs;
+    const struct references_facts *refs;
     struct view subject; /* for the verdict */
 };
 
@@ -174,8 +174,8 @@ static void check_record(const struct validator *validator, struct worker *worke
     if (findings->rejected)
         return;
     facts->verify = verification->facts;
-    if (validator->refs != NULL)
-        facts->refs = refs_describe(verification);
+    if (validator->index != NULL)
+        facts->refs = references_describe(verification);
 }
 
 static struct view describe_subject(struct worker *worker, struct stream_record *line,
@@ -247,7 +247,7 @@ enum stream_verdict validate_ordered(void *tool, struct stream_record *line)
     if (facts->verify != NULL)
         verify_ordered(validator->workloads, facts->verify, &sink);
     if (facts->refs != NULL && !findings->rejected)
-        refs_add(validator->refs, findings, line, facts->refs);
+        references_add(validator->index, findings, line, facts->refs);
     return findings->rejected ? STREAM_REJECT : STREAM_PASS;
 }
 
@@ -265,6 +265,6 @@ void validate_end(void *tool, const struct tally *tally)
     struct validator *validator = tool;
 
     (void)tally;
-    if (validator->refs != NULL)
-        refs_end(validator->refs, validator->tool);
+    if (validator->index != NULL)
+        references_end(validator->index, &validator->levels, validator->tool);
 }

@@ -26,7 +26,7 @@ struct validator {
     struct shape shape;
     struct instant now;
     struct verify_workloads *workloads;
-    struct refs *refs;        /* NULL without --refs */
+    struct index *index;      /* NULL without --refs */
     struct findings findings; /* of the ordered stage */
 };
 

@@ -22,30 +22,37 @@
  *
  * Memory: 64 bytes for a digest, 24 for a name (of a manifest, a source, an external id, a
  * provider, the metadata of an implementation) and 40 for a row that has a run or
- * supersedes another one, and the slots of table.h.
+ * supersedes another one, and the slots of index.h.
  */
 #ifndef KIDX_TOOLS_VALIDATE_REFERENCES_H
 #define KIDX_TOOLS_VALIDATE_REFERENCES_H
 
-#include "facts.h"
+#include "index.h"
+
 #include "check/findings.h"
+#include "record/verify.h"
 #include "tool/stream.h"
 
-struct refs;
+/* What the checks need of a record, made in a worker and read in the ordered stage. It is
+ * in the arena of the batch (tool/stream.h). */
+struct references_facts {
+    struct index_object *objects; /* one for each manifest */
+    size_t count;
+    struct index_row_facts row;
+};
 
-struct refs *refs_new(const struct check_levels *levels);
-void refs_free(struct refs *refs);
+/* The facts of a record that passed the checks of a single record. NULL: a manifest has no
+ * digest, which was reported to the verification's sink. */
+struct references_facts *references_describe(struct verification *verification);
 
-/* A digest that may be referred to though it is not in the stream; KIND may be unknown. */
-void refs_add_known(struct refs *refs, const struct digest *digest,
-                    enum manifest_kind kind);
-
-/* Check the facts of RECORD, which the findings has begun, against earlier ones and add
+/* Check the facts of RECORD, for which FINDINGS was begun, against earlier ones and add
  * them. Where the record is rejected, nothing is added. */
-void refs_add(struct refs *refs, struct findings *findings,
-              const struct stream_record *record, const struct refs_facts *facts);
+void references_add(struct index *index, struct findings *findings,
+                    const struct stream_record *record,
+                    const struct references_facts *facts);
 
-/* Report what shows at the end. */
-void refs_end(struct refs *refs, struct tool *tool);
+/* Report what is known only at the end of the input. */
+void references_end(struct index *index, const struct check_levels *levels,
+                    struct tool *tool);
 
 #endif
