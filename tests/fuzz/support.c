@@ -57,6 +57,7 @@ void fuzz_lines_init(struct fuzz_lines *lines, const struct stream_tool *tool, v
     lines->stream.stream_tool = tool;
     buf_init(&lines->stream.scratch);
     buf_init(&lines->stream.findings);
+    repeats_init(&lines->stream.repeats, &lines->tool.diag, false);
     lines->tool.stream = &lines->stream;
     lines->worker = (struct batch_worker){
         .tool = tool, .tool_worker = worker, .max_line = 1 << 20, .reader = reader};
@@ -65,6 +66,7 @@ void fuzz_lines_init(struct fuzz_lines *lines, const struct stream_tool *tool, v
 
 void fuzz_lines_release(struct fuzz_lines *lines)
 {
+    repeats_release(&lines->stream.repeats);
     buf_release(&lines->stream.scratch);
     buf_release(&lines->stream.findings);
     buf_release(&lines->out);
