@@ -73,7 +73,7 @@ static void compose(struct page *page, const struct labels *labels,
 {
     page_clear(page, limits);
     if (labels->rows->count == 0)
-        page_headline(page, view_from("The input holds no results."));
+        page_headline(page, view_from("The input contains no results."));
     section_gate(page, labels);
     section_ab(page, labels);
     section_suite(page, labels);
@@ -87,7 +87,7 @@ static void compose(struct page *page, const struct labels *labels,
 
         buf_init(&text);
         buf_append_format(&text,
-                          "Left out for the size of this page: %zu rows, %zu pictures.",
+                          "Omitted because of the size limit: %zu rows, %zu pictures.",
                           page->dropped, page->pictures_dropped);
         page_headline(page, buf_view(&text));
         buf_release(&text);
@@ -165,7 +165,7 @@ static void write_page(struct settings *settings, const struct labels *labels)
         output_write(settings->tool->output, fitting.text.data, fitting.text.length);
     else
         diag_fail(&settings->tool->diag,
-                  "--max-bytes: the page takes %zu bytes without any row",
+                  "--max-bytes: the page needs %zu bytes without any row",
                   fitting.text.length);
     buf_release(&fitting.text);
     page_release(&fitting.page);
@@ -189,7 +189,7 @@ static void write_table(struct settings *settings)
 
     if (dropped > 0)
         diag_say(&settings->tool->diag, DIAG_WARNING, NULL, NULL,
-                 "%zu rows left out, for --max-bytes", dropped);
+                 "%zu rows omitted because of --max-bytes", dropped);
 }
 
 static void end(void *tool, const struct tally *tally)
@@ -232,7 +232,7 @@ static int use_names(struct settings *settings, const char *format, const char *
     if (picture == NULL)
         return 0;
     if (settings->format != FORMAT_SVG)
-        return diag_misuse(diag, "--picture is for --format=svg");
+        return diag_misuse(diag, "--picture requires --format=svg");
     found = find_name(picture, export_picture_names, EXPORT_PICTURES);
     if (found == EXPORT_PICTURES)
         return opt_misuse_value(diag, "picture", view_from(picture), export_picture_names,
@@ -247,15 +247,15 @@ static int read_options(struct tool *tool, struct settings *settings, int argc, 
     const char *picture = NULL;
     const struct opt own[] = {
         {OPT_TEXT, 0, "format", "md|html|svg|csv|tsv", &format, 0, 0, 0,
-         "what is written (default: md)"},
+         "output format (default: md)"},
         {OPT_TEXT, 0, "picture", "latency|ratio|speedup|record|heat", &picture, 0, 0, 0,
-         "with svg (default: what the input is about)"},
+         "which picture, with svg (default: chosen by the input)"},
         {OPT_TEXT, 0, "title", "TEXT", &settings->title, 0, 0, 0,
          "the title (default: Benchmark report)"},
         {OPT_SWITCH, 0, "fold", NULL, &settings->folds, 1, 0, 0,
          "fold the details of each kernel"},
         {OPT_SIZE, 0, "max-bytes", "BYTES", &settings->max_bytes, 0, 0, 0,
-         "leave out rows, unchanged ones first, to keep within\nthis size"},
+         "omit rows, unchanged ones first, to stay within this\nsize"},
         {.kind = OPT_END},
     };
     const struct stream_usage usage = {

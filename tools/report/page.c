@@ -332,7 +332,7 @@ void page_table_end(struct page *page)
     buf_init(&text);
     quantity_append_count(&text, page->table.dropped);
     buf_append_text(&text,
-                    " more rows of this table are left out, for the size of the page.");
+                    " more rows of this table are omitted because of the size limit.");
     write_paragraph(page, &page->body, buf_view(&text));
     buf_release(&text);
 }

@@ -203,9 +203,10 @@ enum stream_verdict rows_extract(struct stream_record *record)
         return STREAM_SKIP;
     }
     if (!find_kind(text, &kind))
-        return stream_reject(record, stream_column(record, node), "unknown_kind",
-                             "no kind of result that is reported: rank, ab, record, suite, "
-                             "stat and summary are, in version v1");
+        return stream_reject(
+            record, stream_column(record, node), "unknown_kind",
+            "unknown kind of result: expected rank, ab, record, suite, stat or "
+            "summary, version v1");
     record->label = kind_names[kind];
     buf_init(&name);
     buf_init(&cells);
@@ -295,9 +296,9 @@ static const char *read_cells(struct rows *rows, struct view facts, struct cell 
         struct cell *cell = &cells[i];
 
         if (find_column(rows, found.name.data, found.name.length, &cell->column) != 0)
-            return "more members, of all lines, than are reported: 512";
+            return "the lines have more than 512 different members";
         if (!is_of_type(cell->column, found.type))
-            return "a member of the line is not of the type that it has in results";
+            return "a member has another type than in results";
         cell->type = found.type;
         cell->text = found.text;
         if (found.type == CELL_NUMBER)

@@ -155,7 +155,7 @@ static void begin_case_table(struct page *page, const struct case_table *table,
 
     buf_init(&text);
     labels_write_metric_in(row, table->unit.name, &text);
-    buf_append_text(&text, "; the first of each case stands out");
+    buf_append_text(&text, "; the first of each case is emphasized");
     if (table->axes.fixed_count > 0) {
         buf_append_text(&text, "; all cases: ");
         groups_write_axes(table->labels, table->axes.fixed, table->axes.fixed_count, row,

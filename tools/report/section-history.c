@@ -72,7 +72,7 @@ static void write_table(struct page *page, const struct labels *labels,
 
     buf_init(&text);
     labels_write_metric_in(sample, unit.name, &text);
-    buf_append_text(&text, "; each record, the current ones stand out");
+    buf_append_text(&text, "; all records, the current ones are emphasized");
     page_table(page, buf_view(&text));
     for (size_t i = 0; i < sizeof headings / sizeof *headings; i++)
         page_table_column(page, view_from(headings[i]), false);

@@ -158,7 +158,7 @@ static void write_kernel_row(struct page *page, const struct labels *labels,
 /* The caption, which names what no kernel has, and the headings. */
 static void begin_table(struct page *page, const bool *has)
 {
-    const char *before = " Nowhere: ";
+    const char *before = " Zero for all kernels: ";
     struct buf text;
 
     buf_init(&text);

@@ -39,9 +39,9 @@ static void write_headline(struct page *page, const struct labels *labels,
     buf_append_text(&text, ". ");
     buf_append_text(&text, "The lead is unclear in ");
     quantity_append_count(&text, unclear);
-    buf_append_text(&text, ", rests on values without spread in ");
+    buf_append_text(&text, ", has no known spread in ");
     quantity_append_count(&text, bare);
-    buf_append_text(&text, ", and has no competitor in ");
+    buf_append_text(&text, ", and no competitor in ");
     quantity_append_count(&text, alone);
     buf_append_text(&text, "; runs excluded: ");
     quantity_append_count(&text, excluded);

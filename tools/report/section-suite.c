@@ -178,7 +178,7 @@ void section_suite(struct page *page, const struct labels *labels)
     page_table(page,
                view_from("Geometric means of speed-ups, above 1 is better. There is no "
                          "score where a case is missing, failed or incomparable; the "
-                         "mean of the cases in common stands beside it."));
+                         "mean of the cases in common is next to it."));
     page_table_column(page, view_from("Suite"), false);
     page_table_column(page, view_from("Base"), false);
     page_table_column(page, view_from("Score"), true);

@@ -61,7 +61,7 @@ void section_summary(struct page *page, const struct labels *labels)
 {
     struct slice summaries = groups_of_kind(labels->rows, ROW_SUMMARY);
 
-    page_section(page, 2, view_from("What became of the records"), false);
+    page_section(page, 2, view_from("Input records"), false);
     for (size_t i = 0; i < summaries.count && i < 100; i++)
         write_summary(page, labels->rows, &summaries.rows[i]);
     page_section_end(page);
