@@ -28,7 +28,7 @@ struct atomic_file {
     char *target; /* of the rename */
 };
 
-static struct atomic_file files[FILES_MAX];
+static struct atomic_file atomic_files[FILES_MAX];
 
 /* The length of the directory in PATH, with its slash. */
 static size_t directory_length(const char *path)
@@ -77,8 +77,8 @@ char *atomic_file_target(const char *path)
 static struct atomic_file *free_slot(void)
 {
     for (size_t i = 0; i < FILES_MAX; i++)
-        if (!atomic_load(&files[i].used))
-            return &files[i];
+        if (!atomic_load(&atomic_files[i].used))
+            return &atomic_files[i];
     errno = EMFILE;
     return NULL;
 }
@@ -209,6 +209,6 @@ void atomic_file_discard(struct atomic_file *file)
 void atomic_file_remove_all(void)
 {
     for (size_t i = 0; i < FILES_MAX; i++)
-        if (atomic_load(&files[i].used))
-            unlink(files[i].path);
+        if (atomic_load(&atomic_files[i].used))
+            unlink(atomic_files[i].path);
 }

@@ -172,7 +172,7 @@ test_globals()
     objdump -t "$KIDX_BUILD/libkidx.a" >>symbols
     tap_check 'objdump shows symbols' grep -q ' diag_init$' symbols
     awk '$3 == "O" && $4 ~ /^\.(bss|data)/ && $4 !~ /\.ro/ { print $NF }' symbols |
-        grep -vxE 'process_seed|seed_once|program_name|temporaries' >findings
+        grep -vxE 'process_seed|seed_once|program_name|atomic_files' >findings
     check_none "$text"
 }
 

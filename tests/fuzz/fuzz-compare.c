@@ -48,7 +48,7 @@ struct way {
 static enum stream_verdict extract(void *tool, void *worker, struct stream_record *record)
 {
     (void)tool;
-    return compare_extract(worker, record);
+    return extract_record(worker, record);
 }
 
 static enum stream_verdict ordered(void *tool, struct stream_record *record)
@@ -83,7 +83,7 @@ static struct way *way_of(size_t number)
 static size_t run(size_t number, struct view text, struct buf *out, bool *rejected)
 {
     struct way *way = way_of(number);
-    struct compare_worker *worker = NULL;
+    struct extract_worker *worker = NULL;
     const struct stream_tool stream = {.record = extract, .ordered = ordered, .tool = way};
     struct fuzz_lines lines;
     struct store store;
@@ -94,7 +94,7 @@ static size_t run(size_t number, struct view text, struct buf *out, bool *reject
     way->store = &store;
     store_init(&store);
     /* A worker remembers what it has told, so each store has its own. */
-    worker = compare_worker_new(&way->settings, &lines.tool.diag);
+    worker = extract_worker_new(&way->settings, &lines.tool.diag);
     FUZZ_REQUIRE(worker != NULL);
     fuzz_lines_init(&lines, &stream, worker);
     fuzz_lines_take(&lines, text);
@@ -102,7 +102,7 @@ static size_t run(size_t number, struct view text, struct buf *out, bool *reject
     fuzz_file_path(fd, path);
     lines.tool.output = output_open_log(path, &lines.tool.diag);
     FUZZ_REQUIRE(lines.tool.output != NULL);
-    store_finish(&store, &way->settings);
+    sort_store(&store, &way->settings);
     runs = store.run_count;
     modes_run(&store, &way->settings, &way->thresholds, &lines.stream.tally, &lines.tool);
     FUZZ_REQUIRE(output_close(lines.tool.output, true) == 0);
@@ -110,7 +110,7 @@ static size_t run(size_t number, struct view text, struct buf *out, bool *reject
     close(fd);
     fuzz_lines_release(&lines);
     store_release(&store);
-    compare_worker_free(worker);
+    extract_worker_free(worker);
     return runs;
 }
 

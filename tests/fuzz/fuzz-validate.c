@@ -24,7 +24,7 @@ static struct schema *verdict_schema(void)
 }
 
 static const struct stream_tool stream_functions = {
-    .record = validate_record, .ordered = validate_ordered, .end = validate_end};
+    .record = record_check, .ordered = record_ordered, .end = record_end};
 
 /* A validator, made once; what a run leaves in it is renewed. */
 struct setting {
@@ -46,7 +46,7 @@ static struct setting *setting(void)
     validator->tool = &made.tool;
     validator->max_findings = 20;
     check_levels_init(&validator->levels);
-    validate_findings_init(&validator->findings, validator);
+    record_findings_init(&validator->findings, validator);
     FUZZ_REQUIRE(instant_read((struct view){now, sizeof now - 1}, &validator->now));
     FUZZ_REQUIRE(shape_init(&validator->shape, &made.tool.diag) == 0);
     made.made = true;
@@ -60,13 +60,13 @@ static int run(struct view text, bool verdicts, struct buf *out)
 {
     struct setting *all = setting();
     struct validator *validator = &all->validator;
-    void *worker = validate_worker_new(validator);
+    void *worker = record_worker_new(validator);
     struct fuzz_lines lines;
     int status;
 
     FUZZ_REQUIRE(worker != NULL);
     validator->verdicts = verdicts;
-    all->stream_tool.finish = verdicts ? validate_finish : NULL;
+    all->stream_tool.finish = verdicts ? record_finish : NULL;
     all->stream_tool.replaces_output = verdicts;
     validator->workloads = verify_workloads_new();
     validator->index = index_new();
@@ -80,7 +80,7 @@ static int run(struct view text, bool verdicts, struct buf *out)
     fuzz_lines_release(&lines);
     index_free(validator->index);
     verify_workloads_free(validator->workloads);
-    validate_worker_free(worker);
+    record_worker_free(worker);
     return status;
 }
 

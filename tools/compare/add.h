@@ -1,7 +1,7 @@
 /* add: the facts of lines into a store.
  *
  * Called in input order, though nothing that comes out depends on it: numbers are given to
- * cohorts, implementations and texts as they come, and store_finish replaces them.
+ * cohorts, implementations and texts as they come, and sort_store replaces them.
  */
 #ifndef KIDX_TOOLS_COMPARE_ADD_H
 #define KIDX_TOOLS_COMPARE_ADD_H

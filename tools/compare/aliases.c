@@ -111,16 +111,15 @@ static void make_shown(struct aliases *aliases, const struct pair *pair, struct 
     aliases->label_count = 1;
 }
 
-/* The names of the implementation of a pair: its provider, which a digest covers, or those
- * of its manifests. */
+/* The names of the implementation of a pair: ONLY its provider, which a digest covers, or
+ * those of its manifests. */
 static struct part part_of(const struct store *store, const struct pair *pair,
-                           struct store_name *only)
+                           const struct store_name *only)
 {
     const struct store_implementation *implementation = pair_implementation(store, pair);
     const struct store_manifests *manifests = implementation->manifests;
-    struct part part = {only, 1, {NULL, 0}};
+    struct part part = {.names = only, .name_count = 1};
 
-    *only = (struct store_name){NULL, implementation->label};
     if (implementation->provider.length > 0 || manifests == NULL ||
         manifests->name_count == 0)
         return part;
@@ -148,7 +147,7 @@ void aliases_make(struct aliases *aliases, const struct store *store,
         pair->base == NULL ? NULL : store->ordered[pair->base->cohort];
     char texts[CASE_METRIC][DIGEST_TEXT_LENGTH];
     struct part parts[CASE_METRIC];
-    struct store_name only;
+    struct store_name only = {NULL, pair_implementation(store, pair)->label};
     struct part labels = part_of(store, pair, &only);
     size_t count = count_of(&labels);
 

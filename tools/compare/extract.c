@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-struct compare_worker {
+struct extract_worker {
     const struct compare_settings *settings;
     struct verifier *verifier;
     struct grouper *grouper; /* NULL: there is no --by */
@@ -18,10 +18,10 @@ struct compare_worker {
     struct object_reader objects;
 };
 
-struct compare_worker *compare_worker_new(const struct compare_settings *settings,
+struct extract_worker *extract_worker_new(const struct compare_settings *settings,
                                           struct diag *diag)
 {
-    struct compare_worker *worker = mem_zeroed(1, sizeof *worker);
+    struct extract_worker *worker = mem_zeroed(1, sizeof *worker);
 
     worker->settings = settings;
     worker->verifier = verifier_new();
@@ -31,13 +31,13 @@ struct compare_worker *compare_worker_new(const struct compare_settings *setting
     if (settings->grouping.count > 0)
         worker->grouper = grouper_new(&settings->grouping, diag);
     if (settings->grouping.count > 0 && worker->grouper == NULL) {
-        compare_worker_free(worker);
+        extract_worker_free(worker);
         return NULL;
     }
     return worker;
 }
 
-void compare_worker_free(struct compare_worker *worker)
+void extract_worker_free(struct extract_worker *worker)
 {
     verifier_free(worker->verifier);
     grouper_free(worker->grouper);
@@ -58,7 +58,7 @@ static uint32_t labels_of(const struct document *document, const struct manifest
 
 /* What identity and cohort do not see of a run: texts that may vary where they should not.
  */
-static void write_unkeyed(struct compare_worker *worker, const struct document *document,
+static void write_unkeyed(struct extract_worker *worker, const struct document *document,
                           const struct manifest *manifest, const struct run *run)
 {
     struct buf *unkeyed = &worker->unkeyed;
@@ -91,7 +91,7 @@ static bool has_base_label(const struct compare_settings *settings,
 }
 
 /* The digest of a row's id; all 0 for an empty one. */
-static struct digest_half hash_row(struct compare_worker *worker, struct view id)
+static struct digest_half hash_row(struct extract_worker *worker, struct view id)
 {
     struct digest digest;
 
@@ -101,7 +101,7 @@ static struct digest_half hash_row(struct compare_worker *worker, struct view id
     return digest_half_of(&digest);
 }
 
-static void read_row(struct compare_worker *worker, const struct document *document,
+static void read_row(struct extract_worker *worker, const struct document *document,
                      uint32_t node, struct run_fact *fact)
 {
     struct ranked_run *ranked = &fact->ranked;
@@ -146,7 +146,7 @@ static void fill_ranked(struct ranked_run *ranked, const struct run *run)
 }
 
 /* -1: rejected. */
-static int store_run(struct compare_worker *worker, struct stream_record *record,
+static int store_run(struct extract_worker *worker, struct stream_record *record,
                      const struct record *manifests, const struct manifest *manifest,
                      const struct digest *digest)
 {
@@ -202,7 +202,7 @@ static int store_run(struct compare_worker *worker, struct stream_record *record
 
 /* The digests of all manifests, by role; what the record declares of them holds. -1:
  * rejected. */
-static int verify(struct compare_worker *worker, struct stream_record *record,
+static int verify(struct extract_worker *worker, struct stream_record *record,
                   struct digest_sink *sink, struct verification *verification)
 {
     const struct record *manifests = verification->manifests;
@@ -217,8 +217,8 @@ static int verify(struct compare_worker *worker, struct stream_record *record,
     return verify_record(verification);
 }
 
-enum stream_verdict compare_extract(struct compare_worker *worker,
-                                    struct stream_record *record)
+enum stream_verdict extract_record(struct extract_worker *worker,
+                                   struct stream_record *record)
 {
     struct record manifests;
     struct manifest_error error;

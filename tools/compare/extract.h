@@ -13,14 +13,14 @@
 #include "settings.h"
 #include "check/digest-check.h"
 
-struct compare_worker;
+struct extract_worker;
 
 /* NULL: it failed, and said so. */
-struct compare_worker *compare_worker_new(const struct compare_settings *settings,
+struct extract_worker *extract_worker_new(const struct compare_settings *settings,
                                           struct diag *diag);
-void compare_worker_free(struct compare_worker *worker);
+void extract_worker_free(struct extract_worker *worker);
 
-enum stream_verdict compare_extract(struct compare_worker *worker,
-                                    struct stream_record *record);
+enum stream_verdict extract_record(struct extract_worker *worker,
+                                   struct stream_record *record);
 
 #endif

@@ -24,18 +24,18 @@ static void *worker_new(void *tool)
 {
     struct compare *compare = tool;
 
-    return compare_worker_new(&compare->settings, &compare->tool->diag);
+    return extract_worker_new(&compare->settings, &compare->tool->diag);
 }
 
 static void worker_free(void *worker)
 {
-    compare_worker_free(worker);
+    extract_worker_free(worker);
 }
 
 static enum stream_verdict extract(void *tool, void *worker, struct stream_record *record)
 {
     (void)tool;
-    return compare_extract(worker, record);
+    return extract_record(worker, record);
 }
 
 /* Add the facts of a line to the store. A line without a run is counted as skipped. */
@@ -51,7 +51,7 @@ static void end(void *tool, const struct tally *tally)
 {
     struct compare *compare = tool;
 
-    store_finish(&compare->store, &compare->settings);
+    sort_store(&compare->store, &compare->settings);
     modes_run(&compare->store, &compare->settings, &compare->thresholds, tally,
               compare->tool);
 }

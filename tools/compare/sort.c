@@ -264,7 +264,7 @@ static void finish_cohorts(struct store *store, const struct compare_settings *s
     store->run_count = kept;
 }
 
-void store_finish(struct store *store, const struct compare_settings *settings)
+void sort_store(struct store *store, const struct compare_settings *settings)
 {
     uint32_t *places = order_cohorts(store);
 

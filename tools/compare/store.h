@@ -4,7 +4,7 @@
  * the text. All that many runs share is kept once: case, implementation, unkeyed fields,
  * group.
  *
- * store_finish brings everything into an order that depends on the set of records only:
+ * sort_store brings everything into an order that depends on the set of records only:
  * cohorts by their names and digests, within a cohort the runs by digest. A record that
  * came twice, in whatever shape, is one run; where the shapes differ, the export row stands
  * for it, since it knows more.
@@ -139,7 +139,7 @@ void store_release(struct store *store);
 
 /* All facts are taken: put everything in order, and find out what only the whole tells
  * (sort.c). */
-void store_finish(struct store *store, const struct compare_settings *settings);
+void sort_store(struct store *store, const struct compare_settings *settings);
 
 /* A key of a digest and texts. Each text has its length before it: no separator is safe, as
  * a text may hold any byte. */

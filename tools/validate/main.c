@@ -147,14 +147,13 @@ static int check_contradiction(const struct settings *settings, struct diag *dia
 static void run(struct validator *validator, const struct stream_settings *settings,
                 const char *const *operands, size_t count)
 {
-    const struct stream_tool stream = {.worker_new = validate_worker_new,
-                                       .worker_free = validate_worker_free,
-                                       .record = validate_record,
-                                       .ordered = validate_ordered,
-                                       .finish =
-                                           validator->verdicts ? validate_finish : NULL,
+    const struct stream_tool stream = {.worker_new = record_worker_new,
+                                       .worker_free = record_worker_free,
+                                       .record = record_check,
+                                       .ordered = record_ordered,
+                                       .finish = validator->verdicts ? record_finish : NULL,
                                        .replaces_output = validator->verdicts,
-                                       .end = validate_end,
+                                       .end = record_end,
                                        .tool = validator};
 
     stream_run(validator->tool, settings, &stream, operands, count);
@@ -224,7 +223,7 @@ static void validate(struct tool *tool, const struct settings *settings,
                                   .verdicts = settings->verdicts};
 
     check_levels_init(&validator.levels);
-    validate_findings_init(&validator.findings, &validator);
+    record_findings_init(&validator.findings, &validator);
     if (rules_init(&validator.rules, &settings->rule, &settings->rules, &tool->diag) == 0 &&
         set_levels(&validator, settings) == 0) {
         if (settings->list_checks)

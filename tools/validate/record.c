@@ -28,7 +28,7 @@ struct facts {
     struct view subject; /* for the verdict */
 };
 
-void validate_findings_init(struct findings *findings, const struct validator *validator)
+void record_findings_init(struct findings *findings, const struct validator *validator)
 {
     findings->sink = stream_report;
     findings->levels = &validator->levels;
@@ -37,7 +37,7 @@ void validate_findings_init(struct findings *findings, const struct validator *v
 
 /* --- workers --- */
 
-void validate_worker_free(void *state)
+void record_worker_free(void *state)
 {
     struct worker *worker = state;
 
@@ -49,7 +49,7 @@ void validate_worker_free(void *state)
     free(worker);
 }
 
-void *validate_worker_new(void *tool)
+void *record_worker_new(void *tool)
 {
     struct validator *validator = tool;
     struct worker *worker = mem_zeroed(1, sizeof *worker);
@@ -57,10 +57,10 @@ void *validate_worker_new(void *tool)
     worker->run = schema_run_new();
     worker->verifier = verifier_new();
     worker->rules = rules_run_new(&validator->rules, &validator->tool->diag);
-    validate_findings_init(&worker->findings, validator);
+    record_findings_init(&worker->findings, validator);
     if (worker->rules != NULL)
         return worker;
-    validate_worker_free(worker);
+    record_worker_free(worker);
     return NULL;
 }
 
@@ -197,7 +197,7 @@ static void store_facts(struct stream_record *line, const struct facts *facts)
     line->facts = stored;
 }
 
-enum stream_verdict validate_record(void *tool, void *state, struct stream_record *line)
+enum stream_verdict record_check(void *tool, void *state, struct stream_record *line)
 {
     const struct validator *validator = tool;
     struct worker *worker = state;
@@ -236,7 +236,7 @@ enum stream_verdict validate_record(void *tool, void *state, struct stream_recor
 
 /* --- in input order --- */
 
-enum stream_verdict validate_ordered(void *tool, struct stream_record *line)
+enum stream_verdict record_ordered(void *tool, struct stream_record *line)
 {
     struct validator *validator = tool;
     struct findings *findings = &validator->findings;
@@ -251,7 +251,7 @@ enum stream_verdict validate_ordered(void *tool, struct stream_record *line)
     return findings->rejected ? STREAM_REJECT : STREAM_PASS;
 }
 
-void validate_finish(void *tool, const struct stream_outcome *outcome, struct buf *out)
+void record_finish(void *tool, const struct stream_outcome *outcome, struct buf *out)
 {
     const struct facts *facts = outcome->facts;
 
@@ -260,7 +260,7 @@ void validate_finish(void *tool, const struct stream_outcome *outcome, struct bu
         verdict_write(outcome, facts == NULL ? (struct view){"", 0} : facts->subject, out);
 }
 
-void validate_end(void *tool, const struct tally *tally)
+void record_end(void *tool, const struct tally *tally)
 {
     struct validator *validator = tool;
 

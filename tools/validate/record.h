@@ -31,16 +31,15 @@ struct validator {
 };
 
 /* Set sink, levels and maximum of a zeroed findings. */
-void validate_findings_init(struct findings *findings, const struct validator *validator);
+void record_findings_init(struct findings *findings, const struct validator *validator);
 
 /* The functions of a struct stream_tool, whose tool is a struct validator. */
-void *validate_worker_new(void *validator);
-void validate_worker_free(void *worker);
-enum stream_verdict validate_record(void *validator, void *worker,
-                                    struct stream_record *record);
-enum stream_verdict validate_ordered(void *validator, struct stream_record *record);
-void validate_finish(void *validator, const struct stream_outcome *outcome,
-                     struct buf *out);
-void validate_end(void *validator, const struct tally *tally);
+void *record_worker_new(void *validator);
+void record_worker_free(void *worker);
+enum stream_verdict record_check(void *validator, void *worker,
+                                 struct stream_record *record);
+enum stream_verdict record_ordered(void *validator, struct stream_record *record);
+void record_finish(void *validator, const struct stream_outcome *outcome, struct buf *out);
+void record_end(void *validator, const struct tally *tally);
 
 #endif
