@@ -43,6 +43,32 @@ static size_t width_of(const char *text, size_t length)
     return width;
 }
 
+/* The place in the text after so many characters. */
+static size_t skip_characters(const char *text, size_t length, size_t count)
+{
+    size_t at = 0;
+
+    while (at < length && (count > 0 || ((unsigned char)text[at] & 0xc0) == 0x80))
+        count -= ((unsigned char)text[at++] & 0xc0) != 0x80;
+    return at;
+}
+
+/* Replace the middle of a cell that is too wide: names differ at their beginning or end. */
+static void cut_cell(struct text_table *table, struct text_table_cell *cell)
+{
+    enum { HEAD = (TEXT_TABLE_WIDTH - 1) / 2, TAIL = TEXT_TABLE_WIDTH - 1 - HEAD };
+    static const char ellipsis[] = "\xe2\x80\xa6";
+    char *text = table->texts.data + cell->start;
+    size_t head = skip_characters(text, cell->length, HEAD);
+    size_t tail = skip_characters(text, cell->length, cell->width - TAIL);
+
+    memcpy(text + head, ellipsis, strlen(ellipsis));
+    memmove(text + head + strlen(ellipsis), text + tail, cell->length - tail);
+    cell->length = head + strlen(ellipsis) + cell->length - tail;
+    cell->width = TEXT_TABLE_WIDTH;
+    table->texts.length = cell->start + cell->length;
+}
+
 void text_table_add(struct text_table *table, struct view text, enum text_table_tone tone)
 {
     struct text_table_cell cell = {.start = table->texts.length, .tone = tone};
@@ -50,6 +76,8 @@ void text_table_add(struct text_table *table, struct view text, enum text_table_
     buf_append_masked(&table->texts, text);
     cell.length = table->texts.length - cell.start;
     cell.width = width_of(table->texts.data + cell.start, cell.length);
+    if (cell.width > TEXT_TABLE_WIDTH)
+        cut_cell(table, &cell);
     buf_append(&table->cells, (const char *)&cell, sizeof cell);
     table->cell_count++;
 }

@@ -3,7 +3,9 @@
  * Cells are added row by row. The table is written after the last one, when the width of
  * each column is known. Control characters and bytes that are not UTF-8 are written as
  * \xHH (diag_mask). Width is counted in characters: "µ" is one column, and so is a wide
- * character (East Asian), which a terminal shows in two, so that its row is not aligned.
+ * character (East Asian), which a terminal shows in two, so that its row is not aligned. A
+ * cell of more than TEXT_TABLE_WIDTH characters has "…" instead of its middle, as one long
+ * name would pad every row.
  *
  * A cell may have a tone, good or bad, which is shown as a colour where colours are used.
  * The text of the cell must express the same.
@@ -18,7 +20,7 @@
 enum text_table_align { TEXT_TABLE_LEFT, TEXT_TABLE_RIGHT };
 enum text_table_tone { TEXT_TABLE_PLAIN, TEXT_TABLE_GOOD, TEXT_TABLE_BAD };
 
-enum { TEXT_TABLE_COLUMNS = 16 };
+enum { TEXT_TABLE_COLUMNS = 16, TEXT_TABLE_WIDTH = 60 };
 
 struct text_table_column {
     const char *title;

@@ -7,6 +7,8 @@
 static const struct text_table_column columns[] = {
     {"name", TEXT_TABLE_LEFT}, {"n", TEXT_TABLE_RIGHT}, {"", TEXT_TABLE_LEFT}};
 
+#define TEN "0123456789"
+
 static void add(struct text_table *layout, const char *text)
 {
     text_table_add(layout, view_from(text), TEXT_TABLE_PLAIN);
@@ -69,5 +71,15 @@ int main(void)
     expect(&layout, false, "name\n-----\ngood\nbad\nplain\n", "no colours");
     text_table_release(&layout);
     tap_check(!text_table_wants_colours(), "what is no terminal has no colours");
+    text_table_init(&layout, columns, 1);
+    add(&layout, TEN TEN TEN "\xc2\xb5" TEN TEN "012345678"); /* 60 characters */
+    add(&layout, TEN TEN TEN "\xc2\xb5" TEN TEN TEN);         /* 61 */
+    expect(&layout, false,
+           "name\n"
+           "------------------------------------------------------------\n" TEN TEN TEN
+           "\xc2\xb5" TEN TEN "012345678\n" TEN TEN "012345678\xe2\x80\xa6" TEN TEN TEN
+           "\n",
+           "a cell of more than 60 characters loses its middle");
+    text_table_release(&layout);
     return tap_done();
 }
