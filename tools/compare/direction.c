@@ -27,7 +27,8 @@ static bool is_one_of(struct view word, const char *const words[WORD_COUNT])
 static bool cut_word(struct view *rest, struct view *word)
 {
     static const char per[] = "_per_";
-    const char *found = memmem(rest->data, rest->length, per, sizeof per - 1);
+    const char *found =
+        rest->length == 0 ? NULL : memmem(rest->data, rest->length, per, sizeof per - 1);
 
     *word = *rest;
     if (found == NULL)

@@ -75,7 +75,7 @@ struct unmatched {
     uint32_t next[MOST_MASKS]; /* candidate after this one with the same members */
 };
 
-enum { NO_CANDIDATE = UINT32_MAX };
+#define NO_CANDIDATE UINT32_MAX
 
 struct unmatched_list {
     struct unmatched *list;
