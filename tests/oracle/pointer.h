@@ -26,7 +26,7 @@ static inline uint32_t pointer_child(const struct document *document, uint32_t n
 
         buf_append_byte(&name, !escape ? text.data[i] : text.data[++i] == '0' ? '~' : '/');
     }
-    child = document_named(document, node, buf_view(&name));
+    child = document_named(document, node, (struct view){buf_text(&name), name.length});
     buf_release(&name);
     return child;
 }
