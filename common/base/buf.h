@@ -87,6 +87,14 @@ static inline struct view buf_view(const struct buf *buf)
     return (struct view){buf->data, buf->length};
 }
 
+/* Append TEXT after its length, as part of a key of several texts. No separator would be
+ * safe, as a text may hold any byte. */
+static inline void buf_append_sized(struct buf *buf, struct view text)
+{
+    buf_append(buf, (const char *)&text.length, sizeof text.length);
+    buf_append(buf, text.data, text.length);
+}
+
 static inline struct view view_from(const char *text)
 {
     return (struct view){text, strlen(text)};

@@ -41,7 +41,7 @@ static void add_name(struct store *store, const struct digest *digest, struct vi
     bool is_new;
 
     store_key_begin(key, digest);
-    store_key_append(key, name);
+    buf_append_sized(key, name);
     entry = map_put(&store->names, key->data, key->length, &is_new);
     if (!is_new)
         return;
@@ -79,8 +79,8 @@ static void add_manifest(struct store *store, const struct object_fact *fact,
                                   (fact->is_of_base && texts[OBJECT_TEXT_NAME].length > 0);
     manifests->has_source = manifests->has_source || fact->has_source;
     store_key_begin(key, &fact->digest);
-    store_key_append(key, texts[OBJECT_TEXT_NAME]);
-    store_key_append(key, texts[OBJECT_TEXT_ROLE]);
+    buf_append_sized(key, texts[OBJECT_TEXT_NAME]);
+    buf_append_sized(key, texts[OBJECT_TEXT_ROLE]);
     entry = map_put(&store->roles, key->data, key->length, &is_new);
     if (!is_new)
         return;
@@ -206,8 +206,8 @@ static uint32_t implementation_of(struct store *store, const struct run_fact *fa
     bool added;
 
     store_key_begin(key, &fact->implementation);
-    store_key_append(key, provider);
-    store_key_append(key, kernel);
+    buf_append_sized(key, provider);
+    buf_append_sized(key, kernel);
     entry = map_put(&store->implementations, key->data, key->length, &added);
     if (added) {
         implementation = arena_alloc(&store->arena, sizeof *implementation);

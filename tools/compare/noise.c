@@ -146,9 +146,7 @@ static size_t find_pool(struct noise_model *model, const struct store_cohort *co
     buf_clear(key);
     buf_append(key, (const char *)setting->protocol->digest->bytes, DIGEST_SIZE);
     buf_append(key, (const char *)setting->environment->digest->bytes, DIGEST_SIZE);
-    buf_append(key, (const char *)&setting->metric_text.length,
-               sizeof setting->metric_text.length);
-    buf_append(key, setting->metric_text.data, setting->metric_text.length);
+    buf_append_sized(key, setting->metric_text);
     buf_append(key, label.data, label.length);
     entry = map_put(&model->pool_numbers, key->data, key->length, &is_new);
     if (is_new) {

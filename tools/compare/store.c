@@ -114,7 +114,7 @@ bool store_has_name(const struct store *store, const struct digest *digest,
 
     buf_init(&key);
     store_key_begin(&key, digest);
-    store_key_append(&key, name);
+    buf_append_sized(&key, name);
     return is_in(&store->names, &key);
 }
 
@@ -125,8 +125,8 @@ bool store_has_role(const struct store *store, const struct digest *digest,
 
     buf_init(&key);
     store_key_begin(&key, digest);
-    store_key_append(&key, name);
-    store_key_append(&key, role);
+    buf_append_sized(&key, name);
+    buf_append_sized(&key, role);
     return is_in(&store->roles, &key);
 }
 

@@ -141,18 +141,11 @@ void store_release(struct store *store);
  * (sort.c). */
 void sort_store(struct store *store, const struct compare_settings *settings);
 
-/* A key of a digest and texts. Each text has its length before it: no separator is safe, as
- * a text may hold any byte. */
+/* Begin a key of a digest and of texts, which buf_append_sized adds. */
 static inline void store_key_begin(struct buf *key, const struct digest *digest)
 {
     buf_clear(key);
     buf_append(key, (const char *)digest->bytes, DIGEST_SIZE);
-}
-
-static inline void store_key_append(struct buf *key, struct view text)
-{
-    buf_append(key, (const char *)&text.length, sizeof text.length);
-    buf_append(key, text.data, text.length);
 }
 
 static inline size_t store_cohort_count(const struct store *store)

@@ -73,8 +73,8 @@ static bool has_only(const struct document *document, const char *const *names)
     return true;
 }
 
-/* Add a key made of COUNT texts; false if KEYS has it already. The lengths are part of the
- * key, as a text may hold any byte; an absent text differs from an empty one. */
+/* Add a key made of COUNT texts; false if KEYS has it already. An absent text differs from
+ * an empty one. */
 static bool add_key(struct map *keys, const struct view *texts, size_t count)
 {
     struct buf key;
@@ -82,11 +82,8 @@ static bool add_key(struct map *keys, const struct view *texts, size_t count)
 
     buf_init(&key);
     for (size_t i = 0; i < count; i++) {
-        size_t length = texts[i].data == NULL ? SIZE_MAX : texts[i].length;
-
-        buf_append(&key, (const char *)&length, sizeof length);
-        if (texts[i].data != NULL)
-            buf_append(&key, texts[i].data, texts[i].length);
+        buf_append_byte(&key, texts[i].data != NULL);
+        buf_append_sized(&key, texts[i]);
     }
     map_put(keys, key.data, key.length, &added);
     buf_release(&key);
@@ -207,8 +204,7 @@ static void write_key(struct buf *key, const struct digest *const digests[3],
     buf_clear(key);
     for (size_t i = 0; i < 3; i++)
         buf_append(key, (const char *)digests[i]->bytes, DIGEST_SIZE);
-    buf_append(key, (const char *)&metric.length, sizeof metric.length);
-    buf_append(key, metric.data, metric.length);
+    buf_append_sized(key, metric);
     if (label.data == NULL)
         return;
     buf_append_byte(key, '=');

@@ -410,13 +410,6 @@ static enum stream_verdict skip(struct stream_record *record,
     return STREAM_SKIP;
 }
 
-/* Append VIEW after its length, so that different lists of texts differ. */
-static void append_sized(struct buf *out, struct view view)
-{
-    buf_append(out, (const char *)&view.length, sizeof view.length);
-    buf_append(out, view.data, view.length);
-}
-
 /* Set the id by which samples of one run count once. It covers group and values, too:
  * lines of one run, such as a bundle and an export row, may add different values, and which
  * of them counts must not depend on their order. A run with a bad duration has no identity,
@@ -431,9 +424,9 @@ static void identify(struct value_reader *reader, struct document *document,
     buf_clear(text);
     if (identity_append(document, run, &reader->canonical, text, &error) != 0)
         return;
-    append_sized(text, sample->key);
-    append_sized(text, sample->entries);
-    append_sized(text, sample->measures[0].text);
+    buf_append_sized(text, sample->key);
+    buf_append_sized(text, sample->entries);
+    buf_append_sized(text, sample->measures[0].text);
     buf_append(text, (const char *)&sample->non_finite, sizeof sample->non_finite);
     buf_append(text, (const char *)sample->missing, sizeof sample->missing);
     sample->run = run_set_id_of(text->data, text->length);

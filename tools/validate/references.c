@@ -111,11 +111,9 @@ static void identify_external(struct verification *verification,
         struct view part = {"", 0};
         uint32_t node;
 
-        /* With its length: a text may hold any byte that could separate two. */
         read_text(verification->document, manifest->spec, "sourceNative", members[i], &part,
                   &node);
-        buf_append(text, (const char *)&part.length, sizeof part.length);
-        buf_append(text, part.data, part.length);
+        buf_append_sized(text, part);
     }
     buf_append(text, external.data, external.length);
     end_text(verification, identity);
