@@ -56,6 +56,20 @@ static int compare_digests(const struct ranked_run *a, const struct ranked_run *
     return memcmp(a->digest.bytes, b->digest.bytes, DIGEST_SIZE);
 }
 
+int ranking_compare_oldest(const struct ranked_run *a, const struct ranked_run *b)
+{
+    int order = ranking_compare_observed(a, b);
+
+    return order != 0 ? order : compare_digests(a, b);
+}
+
+int ranking_compare_newest(const struct ranked_run *a, const struct ranked_run *b)
+{
+    int order = ranking_compare_observed(b, a);
+
+    return order != 0 ? order : compare_digests(a, b);
+}
+
 static int compare_values(const struct ranked_run *a, const struct ranked_run *b)
 {
     if (a->value != b->value)
@@ -79,13 +93,10 @@ static int by_high_value(const void *left, const void *right)
     return compare_digests(a, b);
 }
 
-static int by_observed(const void *left, const void *right)
+static int by_observed(const void *a, const void *b)
 {
-    const struct ranked_run *a = *(const struct ranked_run *const *)left;
-    const struct ranked_run *b = *(const struct ranked_run *const *)right;
-    int order = ranking_compare_observed(a, b);
-
-    return order != 0 ? order : compare_digests(a, b);
+    return ranking_compare_oldest(*(const struct ranked_run *const *)a,
+                                  *(const struct ranked_run *const *)b);
 }
 
 /* Inside of a tie chain. */
@@ -95,9 +106,7 @@ static int by_evidence(const void *left, const void *right)
     const struct ranked_run *b = *(const struct ranked_run *const *)right;
     int order = (int)b->evidence - (int)a->evidence;
 
-    if (order == 0)
-        order = ranking_compare_observed(b, a);
-    return order != 0 ? order : compare_digests(a, b);
+    return order != 0 ? order : ranking_compare_newest(a, b);
 }
 
 /* --- tie chains --- */

@@ -117,6 +117,10 @@ static inline bool ranking_has(const struct ranked_run *run, unsigned flags)
 /* Order by instant: below, equal to or above 0. */
 int ranking_compare_observed(const struct ranked_run *a, const struct ranked_run *b);
 
+/* Order by instant, the oldest or the newest first, and runs of one instant by digest. */
+int ranking_compare_oldest(const struct ranked_run *a, const struct ranked_run *b);
+int ranking_compare_newest(const struct ranked_run *a, const struct ranked_run *b);
+
 /* Whether A is strictly better than B. */
 static inline bool ranking_is_better(const struct ranked_run *a, const struct ranked_run *b,
                                      bool higher_is_better)

@@ -75,10 +75,7 @@ static void split_record(struct split *split)
         if (holder == NULL ||
             ranking_is_better(member->run, holder->run, split->higher_is_better) ||
             (member->run->value == holder->run->value &&
-             (ranking_compare_observed(member->run, holder->run) < 0 ||
-              (ranking_compare_observed(member->run, holder->run) == 0 &&
-               memcmp(member->run->digest.bytes, holder->run->digest.bytes, DIGEST_SIZE) <
-                   0))))
+             ranking_compare_oldest(member->run, holder->run) < 0))
             holder = member;
     }
     if (holder != NULL)
@@ -132,16 +129,6 @@ void base_split(struct member *members, size_t count,
 
 /* --- the run of a side --- */
 
-/* Whether A is newer than B. */
-static bool is_newer(const struct ranked_run *a, const struct ranked_run *b)
-{
-    int order = ranking_compare_observed(a, b);
-
-    if (order == 0)
-        order = memcmp(b->digest.bytes, a->digest.bytes, DIGEST_SIZE);
-    return order > 0;
-}
-
 /* Whether a run could be compared if it is not hidden. */
 static bool has_result(const struct ranked_run *run)
 {
@@ -160,7 +147,7 @@ static bool is_better(const struct ranked_run *a, const struct ranked_run *b,
         return first;
     if (first && a->value != b->value)
         return ranking_is_better(a, b, higher_is_better);
-    return is_newer(a, b);
+    return ranking_compare_newest(a, b) < 0;
 }
 
 static int by_value(const void *left, const void *right)
@@ -219,7 +206,7 @@ static struct ranked_run *choose(const struct choosing *choosing, enum duplicate
         ++*runs;
         if (chosen == NULL ||
             (rule == DUPLICATE_BEST ? is_better(run, chosen, higher_is_better)
-                                    : is_newer(run, chosen)))
+                                    : ranking_compare_newest(run, chosen) < 0))
             chosen = run;
     }
     if (*runs > 1 && rule == DUPLICATE_MEDIAN) {

@@ -75,10 +75,7 @@ static int by_series(const void *left, const void *right)
     const struct noise_run *b = right;
     int order = compare_series(a, b);
 
-    if (order == 0)
-        order = ranking_compare_observed(a->run, b->run);
-    return order != 0 ? order
-                      : memcmp(a->run->digest.bytes, b->run->digest.bytes, DIGEST_SIZE);
+    return order != 0 ? order : ranking_compare_oldest(a->run, b->run);
 }
 
 /* Append the repeats of a cohort to RUNS. */
@@ -107,26 +104,18 @@ static void add_pair(struct noise_model *model, double a, double b)
 
 /* --- floors --- */
 
-static double quantile(struct buf *values, unsigned percent)
-{
-    double *sorted = (void *)values->data;
-    size_t count = values->length / sizeof *sorted;
-
-    quantile_sort(sorted, count);
-    return quantile_of_sorted(sorted, count, percent, QUANTILE_LINEAR);
-}
-
 /* Sorts EFFECTS. */
 static struct noise_floor floor_of(struct buf *effects)
 {
-    size_t count = effects->length / sizeof(double);
+    double *values = (void *)effects->data;
+    size_t count = effects->length / sizeof *values;
     struct noise_floor floor = {count, 0};
     double step, third;
 
     if (count < NOISE_PAIRS)
         return floor;
-    step = 1 + quantile(effects, 50);
-    third = ((double *)(void *)effects->data)[count - 3];
+    step = 1 + quantile_median(values, count); /* sorts them */
+    third = values[count - 3];
     floor.value = step * step * step * step * step - 1;
     if (third > floor.value)
         floor.value = third;
@@ -163,6 +152,7 @@ static void end_label(struct noise_model *model, const struct store_cohort *coho
                       struct view label)
 {
     struct noise_case one = {.cohort = cohort, .label = label};
+    double *logarithms;
 
     if (model->effects.length == 0)
         return;
@@ -170,8 +160,10 @@ static void end_label(struct noise_model *model, const struct store_cohort *coho
     buf_append(&pool_at(model, one.pool)->effects, model->effects.data,
                model->effects.length);
     one.floor = floor_of(&model->effects);
-    one.logarithm_median = quantile(&model->logarithms, 50);
-    one.logarithm_p90 = quantile(&model->logarithms, 90);
+    logarithms = (void *)model->logarithms.data;
+    one.logarithm_median = quantile_median(logarithms, one.floor.pairs);
+    one.logarithm_p90 =
+        quantile_of_sorted(logarithms, one.floor.pairs, 90, QUANTILE_LINEAR);
     buf_append(&model->cases, (const char *)&one, sizeof one);
     buf_clear(&model->logarithms);
     buf_clear(&model->effects);

@@ -337,14 +337,6 @@ static void add_cohort(struct pairing *pairing, struct members *members,
     }
 }
 
-/* The order of time, newest first; of equal ones by digest. */
-static int compare_newest(const struct ranked_run *a, const struct ranked_run *b)
-{
-    int order = ranking_compare_observed(b, a);
-
-    return order != 0 ? order : memcmp(a->digest.bytes, b->digest.bytes, DIGEST_SIZE);
-}
-
 static int by_identity_and_time(const void *left, const void *right)
 {
     const struct member *a = left;
@@ -352,7 +344,7 @@ static int by_identity_and_time(const void *left, const void *right)
 
     if (a->implementation->identity != b->implementation->identity)
         return a->implementation->identity < b->implementation->identity ? -1 : 1;
-    return compare_newest(a->run, b->run);
+    return ranking_compare_newest(a->run, b->run);
 }
 
 static void sort_members(struct members *members)
@@ -573,11 +565,12 @@ static void add_base(struct pairing *pairing, const struct member *member)
 
     if (store_is_hidden(member->run)) {
         if (pairing->hidden_base.run == NULL ||
-            compare_newest(member->run, pairing->hidden_base.run) < 0)
+            ranking_compare_newest(member->run, pairing->hidden_base.run) < 0)
             pairing->hidden_base = *member;
         return;
     }
-    while (place > 0 && compare_newest(member->run, pairing->bases[place - 1].run) < 0)
+    while (place > 0 &&
+           ranking_compare_newest(member->run, pairing->bases[place - 1].run) < 0)
         place--;
     if (place == REPRESENTATIVES)
         return;

@@ -38,15 +38,6 @@ static struct scope scope_of(const struct store *store,
     return scope;
 }
 
-static bool is_newer(const struct ranked_run *run, const struct ranked_run *other)
-{
-    int order = ranking_compare_observed(run, other);
-
-    if (order == 0)
-        order = memcmp(other->digest.bytes, run->digest.bytes, DIGEST_SIZE);
-    return order > 0;
-}
-
 /* Fill ROWS, the superseded ids, and SCOPES, the same with all that must be equal; a
  * scope's value is the newest run that supersedes. */
 static void gather_claims(const struct store *store,
@@ -61,7 +52,8 @@ static void gather_claims(const struct store *store,
         struct map_entry *entry = map_put(scopes, &scope, sizeof scope, NULL);
 
         map_put(rows, &claims[i].row, sizeof claims[i].row, NULL);
-        if (entry->value.pointer == NULL || is_newer(run, entry->value.pointer))
+        if (entry->value.pointer == NULL ||
+            ranking_compare_newest(run, entry->value.pointer) < 0)
             entry->value.pointer = run;
     }
 }
