@@ -35,6 +35,26 @@ static inline size_t utf8_length(const char *at)
     return (byte[3] & 0xc0) == 0x80 ? 4 : 0;
 }
 
+/* The number of characters in well-formed text, and of those among them that are a
+ * surrogate pair in UTF-16. */
+static inline size_t utf8_count(const char *text, size_t length)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < length; i++)
+        count += ((unsigned char)text[i] & 0xc0) != 0x80;
+    return count;
+}
+
+static inline size_t utf8_count_pairs(const char *text, size_t length)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < length; i++)
+        count += (unsigned char)text[i] >= 0xf0;
+    return count;
+}
+
 /* The code of a well-formed character of LENGTH bytes. */
 static inline uint32_t utf8_decode(const char *at, size_t length)
 {

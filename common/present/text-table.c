@@ -3,6 +3,7 @@
 #include "present/text-table.h"
 
 #include "base/diag.h"
+#include "base/utf8.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -31,16 +32,6 @@ void text_table_release(struct text_table *table)
 {
     buf_release(&table->cells);
     buf_release(&table->texts);
-}
-
-/* Characters in text that is UTF-8: bytes that do not continue one. */
-static size_t width_of(const char *text, size_t length)
-{
-    size_t width = 0;
-
-    for (size_t i = 0; i < length; i++)
-        width += ((unsigned char)text[i] & 0xc0) != 0x80;
-    return width;
 }
 
 /* The place in the text after so many characters. */
@@ -75,7 +66,7 @@ void text_table_add(struct text_table *table, struct view text, enum text_table_
 
     buf_append_masked(&table->texts, text);
     cell.length = table->texts.length - cell.start;
-    cell.width = width_of(table->texts.data + cell.start, cell.length);
+    cell.width = utf8_count(table->texts.data + cell.start, cell.length);
     if (cell.width > TEXT_TABLE_WIDTH)
         cut_cell(table, &cell);
     buf_append(&table->cells, (const char *)&cell, sizeof cell);
@@ -96,7 +87,7 @@ static void append_times(struct buf *out, const char *text, size_t times)
 static void find_widths(const struct text_table *table, size_t widths[TEXT_TABLE_COLUMNS])
 {
     for (size_t i = 0; i < table->column_count; i++)
-        widths[i] = width_of(table->columns[i].title, strlen(table->columns[i].title));
+        widths[i] = utf8_count(table->columns[i].title, strlen(table->columns[i].title));
     for (size_t i = 0; i < table->cell_count; i++) {
         size_t *width = &widths[i % table->column_count];
 
@@ -148,7 +139,7 @@ void text_table_write(const struct text_table *table, bool colours, struct buf *
     for (size_t i = 0; i < table->column_count; i++) {
         struct view title = {table->columns[i].title, strlen(table->columns[i].title)};
 
-        append_cell(table, i, widths[i], title, width_of(title.data, title.length), NULL,
+        append_cell(table, i, widths[i], title, utf8_count(title.data, title.length), NULL,
                     out);
     }
     end_row(out);

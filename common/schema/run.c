@@ -1,6 +1,7 @@
 #include <config.h>
 
 #include "base/mem.h"
+#include "base/utf8.h"
 #include "json/decimal.h"
 #include "json/number.h"
 #include "schema/finding.h"
@@ -73,20 +74,6 @@ static bool matches_pattern(struct schema_run *run, const struct pattern *patter
     return result == PATTERN_YES;
 }
 
-/* The number of code points. *PAIRS is how many of them take two UTF-16 code units: those
- * of four bytes. */
-static uint64_t count_points(struct view text, uint64_t *pairs)
-{
-    uint64_t count = 0;
-
-    *pairs = 0;
-    for (size_t i = 0; i < text.length; i++) {
-        count += ((unsigned char)text.data[i] & 0xc0) != 0x80;
-        *pairs += (unsigned char)text.data[i] >= 0xf0;
-    }
-    return count;
-}
-
 static bool fail_length(struct schema_run *run, uint32_t node, const char *code,
                         const char *bound, uint64_t wanted, const char *unit,
                         uint64_t found)
@@ -105,7 +92,8 @@ static bool check_length(struct schema_run *run, const struct string_rules *rule
 
     if (!spend(run, node, text.length / 16))
         return false;
-    count = count_points(text, &pairs);
+    count = utf8_count(text.data, text.length);
+    pairs = utf8_count_pairs(text.data, text.length);
     if (count < rules->minimum)
         valid = fail_length(run, node, "too_short", "at least", rules->minimum, "character",
                             count);

@@ -2,6 +2,7 @@
 
 #include "value.h"
 
+#include "base/utf8.h"
 #include "json/number.h"
 #include "record/quantity.h"
 
@@ -296,15 +297,7 @@ bool value_instant(struct view cell, struct value_instant *result)
 
 size_t value_utf16_length(struct view text)
 {
-    size_t length = 0;
-
-    for (size_t i = 0; i < text.length; i++) {
-        unsigned char byte = (unsigned char)text.data[i];
-
-        length += (byte & 0xc0) != 0x80;
-        length += byte >= 0xf0;
-    }
-    return length;
+    return utf8_count(text.data, text.length) + utf8_count_pairs(text.data, text.length);
 }
 
 static bool is_word(char byte)
