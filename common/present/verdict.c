@@ -21,6 +21,13 @@ const char *verdict_name(enum verdict verdict)
     return names[verdict];
 }
 
+int verdict_compare(enum verdict a, double a_worsening, enum verdict b, double b_worsening)
+{
+    if (a != b)
+        return (int)a - (int)b;
+    return (a_worsening < b_worsening) - (a_worsening > b_worsening);
+}
+
 bool verdict_find(struct view name, enum verdict *verdict)
 {
     for (int i = 0; i < VERDICT_COUNT; i++) {

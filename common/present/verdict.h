@@ -33,6 +33,17 @@ const char *verdict_name(enum verdict verdict);
 /* The verdict of that name; false where there is none, and VERDICT is not changed. */
 bool verdict_find(struct view name, enum verdict *verdict);
 
+/* Order two lines, the worst first: below, equal to or above 0. Of equal verdicts the one
+ * with the greater WORSENING precedes: the ratio of the worse to the better side, 1 if none
+ * is known. */
+int verdict_compare(enum verdict a, double a_worsening, enum verdict b, double b_worsening);
+
+/* How many times worse a candidate is by its ratio to the base. */
+static inline double verdict_worsening(double ratio, bool higher_is_better)
+{
+    return higher_is_better ? 1 / ratio : ratio;
+}
+
 /* Whether the values of the two sides were compared. */
 static inline bool verdict_is_comparison(enum verdict verdict)
 {

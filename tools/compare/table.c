@@ -334,8 +334,8 @@ static double worsening(const struct ab_line *row)
 {
     if (!row->judgement.has_ratio)
         return 1;
-    return row->pair->cohort->setting->verdicts_go_higher ? 1 / row->judgement.ratio
-                                                          : row->judgement.ratio;
+    return verdict_worsening(row->judgement.ratio,
+                             row->pair->cohort->setting->verdicts_go_higher);
 }
 
 /* Ties end on the order of the cases, which is that of the pairs in memory. */
@@ -343,15 +343,10 @@ static int by_severity(const void *left, const void *right)
 {
     const struct ab_line *a = left;
     const struct ab_line *b = right;
-    int order = (int)a->judgement.verdict - (int)b->judgement.verdict;
-    double a_worse = worsening(a);
-    double b_worse = worsening(b);
+    int order = verdict_compare(a->judgement.verdict, worsening(a), b->judgement.verdict,
+                                worsening(b));
 
-    if (order != 0)
-        return order;
-    if (a_worse != b_worse)
-        return a_worse > b_worse ? -1 : 1;
-    return (a->pair > b->pair) - (a->pair < b->pair);
+    return order != 0 ? order : (a->pair > b->pair) - (a->pair < b->pair);
 }
 
 static enum text_table_tone tone_of(enum verdict verdict)

@@ -154,8 +154,8 @@ static double worsening(const struct row *row)
 
     if (!rows_number(row, COLUMN_RATIO, &ratio) || !(ratio > 0))
         return 1;
-    return view_is(rows_text(row, COLUMN_DIRECTION), "higher_is_better") ? 1 / ratio
-                                                                         : ratio;
+    return verdict_worsening(ratio,
+                             view_is(rows_text(row, COLUMN_DIRECTION), "higher_is_better"));
 }
 
 /* The rows are neighbours in memory, in the order of sort_rows. */
@@ -163,15 +163,10 @@ static int by_severity(const void *left, const void *right)
 {
     const struct row *a = *(const struct row *const *)left;
     const struct row *b = *(const struct row *const *)right;
-    int order = (int)rows_verdict(a) - (int)rows_verdict(b);
-    double a_worse = worsening(a);
-    double b_worse = worsening(b);
+    int order =
+        verdict_compare(rows_verdict(a), worsening(a), rows_verdict(b), worsening(b));
 
-    if (order != 0)
-        return order;
-    if (a_worse != b_worse)
-        return a_worse > b_worse ? -1 : 1;
-    return (a > b) - (a < b);
+    return order != 0 ? order : (a > b) - (a < b);
 }
 
 const struct row **sort_comparisons(struct slice compared)
