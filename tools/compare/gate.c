@@ -3,6 +3,7 @@
 #include "gate.h"
 
 #include "json/writer.h"
+#include "present/quantity.h"
 #include "thresholds.h"
 
 #include <inttypes.h>
@@ -130,8 +131,7 @@ static void name_failure(struct gate *gate, const struct ab_line *ab)
     struct diag *diag = &gate->tool->diag;
     char masked_case[CASE_SIZE];
     char masked_label[LABEL_SIZE];
-    char change[64] = "";
-    struct buf text;
+    struct buf text, change;
     int case_length, label_length;
 
     buf_init(&text);
@@ -140,11 +140,15 @@ static void name_failure(struct gate *gate, const struct ab_line *ab)
     label_length =
         (int)diag_mask(masked_label, sizeof masked_label, label.data, label.length);
     buf_release(&text);
-    if (judgement->has_ratio)
-        snprintf(change, sizeof change, ", %+.1f %%", (judgement->ratio - 1) * 100);
+    buf_init(&change);
+    if (judgement->has_ratio) {
+        buf_append_text(&change, ", ");
+        quantity_append_change(&change, (judgement->ratio - 1) * 100);
+    }
     diag_say(diag, DIAG_ERROR, NULL, "gate", "%s: %.*s (%.*s)%s, %s",
              verdict_name(judgement->verdict), case_length, masked_case, label_length,
-             masked_label, change, judgement->reason);
+             masked_label, buf_text(&change), judgement->reason);
+    buf_release(&change);
 }
 
 static bool is_worse(const struct ab_line *ab)
@@ -276,50 +280,45 @@ void gate_add(struct gate *gate, const struct ab_line *ab)
 
 /* --- the result --- */
 
+static void append_unclear(const struct gate *gate, struct buf *text)
+{
+    double limit = gate->settings->unclear_limit;
+
+    buf_append_format(text, ", %" PRIu64 " unclear (", gate->unclear);
+    if (limit >= 0 && gate->worst_unclear <= limit) {
+        buf_append_format(text, "none worse than %.15g %%)", limit * 100);
+    } else {
+        buf_append_text(text, "worse by up to ");
+        quantity_append_percent(text, gate->worst_unclear * 100);
+        buf_append_byte(text, ')');
+    }
+}
+
 /* What was judged, and what was not, in one line. */
 static void report_coverage(struct gate *gate)
 {
     const struct summary_gate *counts = &gate->counts;
     const struct summary_counts *unjudged = &gate->unjudged;
-    double limit = gate->settings->unclear_limit;
     uint64_t rest = counts->of - counts->judged;
     struct buf text;
-    char part[200];
 
     if (rest == 0 && gate->unclear == 0 && strcmp(counts->result, "undecided") != 0)
         return;
     buf_init(&text);
-    if (counts->failed > 0) {
-        snprintf(part, sizeof part, "%" PRIu64 " failed, ", counts->failed);
-        buf_append_text(&text, part);
-    }
-    snprintf(part, sizeof part, "%" PRIu64 " same or faster", gate->held);
-    buf_append_text(&text, part);
-    if (counts->acknowledged > 0) {
-        snprintf(part, sizeof part, ", %" PRIu64 " accepted", counts->acknowledged);
-        buf_append_text(&text, part);
-    }
-    if (gate->unclear > 0) {
-        snprintf(part, sizeof part, ", %" PRIu64 " unclear", gate->unclear);
-        buf_append_text(&text, part);
-        if (limit >= 0 && gate->worst_unclear <= limit)
-            snprintf(part, sizeof part, " (none worse than %.15g %%)", limit * 100);
-        else
-            snprintf(part, sizeof part, " (worse by up to %.1f %%)",
-                     gate->worst_unclear * 100);
-        buf_append_text(&text, part);
-    }
-    if (rest > 0) {
-        snprintf(part, sizeof part, ", %" PRIu64 " not judged: ", rest);
-        buf_append_text(&text, part);
-    }
+    if (counts->failed > 0)
+        buf_append_format(&text, "%" PRIu64 " failed, ", counts->failed);
+    buf_append_format(&text, "%" PRIu64 " same or faster", gate->held);
+    if (counts->acknowledged > 0)
+        buf_append_format(&text, ", %" PRIu64 " accepted", counts->acknowledged);
+    if (gate->unclear > 0)
+        append_unclear(gate, &text);
+    if (rest > 0)
+        buf_append_format(&text, ", %" PRIu64 " not judged: ", rest);
     for (size_t i = 0; rest > 0 && i < unjudged->count; i++) {
         if (i > 0)
             buf_append_text(&text, ", ");
-        if (unjudged->count > 1) {
-            snprintf(part, sizeof part, "%" PRIu64 " ", unjudged->entries[i].times);
-            buf_append_text(&text, part);
-        }
+        if (unjudged->count > 1)
+            buf_append_format(&text, "%" PRIu64 " ", unjudged->entries[i].times);
         buf_append_text(&text, unjudged->entries[i].text);
     }
     diag_remark(&gate->tool->diag, "gate %s: %s", counts->result, buf_text(&text));
