@@ -268,15 +268,23 @@ static double wide_sum_nearest(const struct wide_sum *wide, bool sticky)
                                wide->exponent + ((int)wide->count - 2) * LIMB_BITS - shift);
 }
 
+/* Prepare a sum to be divided; false where it is 0. */
+static bool begin_division(struct sum *sum, struct wide_sum *wide)
+{
+    wide_sum_of(sum, wide);
+    if (wide->count == 0)
+        return false;
+    wide_sum_extend(wide);
+    return true;
+}
+
 double sum_quotient(struct sum *sum, uint64_t divisor)
 {
     struct wide_sum wide;
     bool sticky;
 
-    wide_sum_of(sum, &wide);
-    if (wide.count == 0)
+    if (!begin_division(sum, &wide))
         return 0;
-    wide_sum_extend(&wide);
     sticky = wide_sum_divide(&wide, divisor);
     return wide_sum_nearest(&wide, sticky);
 }
@@ -287,10 +295,8 @@ double sum_scaled(struct sum *sum, uint64_t a, uint64_t b, int *exponent)
     bool sticky;
 
     *exponent = 0;
-    wide_sum_of(sum, &wide);
-    if (wide.count == 0)
+    if (!begin_division(sum, &wide))
         return 0;
-    wide_sum_extend(&wide);
     sticky = wide_sum_divide(&wide, a);
     sticky = wide_sum_divide(&wide, b) || sticky;
     *exponent = wide_sum_exponent(&wide);

@@ -282,8 +282,9 @@ static void add_number(struct page *page, struct buf *text, double value)
     buf_release(text);
 }
 
-void page_value(struct page *page, const struct row *row, enum column column,
-                const struct quantity_unit *unit)
+/* Without a UNIT the value is a change in percent. */
+static void add_quantity(struct page *page, const struct row *row, enum column column,
+                         const struct quantity_unit *unit)
 {
     double value;
     struct buf text;
@@ -293,22 +294,22 @@ void page_value(struct page *page, const struct row *row, enum column column,
         return;
     }
     buf_init(&text);
-    quantity_append_value(&text, value, unit);
+    if (unit != NULL)
+        quantity_append_value(&text, value, unit);
+    else
+        quantity_append_change(&text, value);
     add_number(page, &text, value);
+}
+
+void page_value(struct page *page, const struct row *row, enum column column,
+                const struct quantity_unit *unit)
+{
+    add_quantity(page, row, column, unit);
 }
 
 void page_percent(struct page *page, const struct row *row, enum column column)
 {
-    double value;
-    struct buf text;
-
-    if (!rows_number(row, column, &value)) {
-        page_unknown(page);
-        return;
-    }
-    buf_init(&text);
-    quantity_append_change(&text, value);
-    add_number(page, &text, value);
+    add_quantity(page, row, column, NULL);
 }
 
 /* --- the end of rows and tables --- */
