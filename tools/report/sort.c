@@ -94,14 +94,12 @@ static int by_subject(const void *left, const void *right)
 }
 
 /* Whether a row repeats one before it: the same line, or in ranks and histories the same
- * run of a cohort. RUNS has a key of each run so far, with the length of its first part, as
- * no separator is safe. */
+ * run of a cohort. RUNS has a key of each run so far. */
 static bool is_repeated(const struct rows *rows, const struct row *previous,
                         const struct row *row, struct map *runs, struct buf *key)
 {
     const struct cell *run = rows_named(rows, row, "run_digest");
     struct view cohort = rows_text(row, COLUMN_COHORT);
-    uint32_t head[2] = {row->kind, (uint32_t)cohort.length};
     bool is_new;
 
     if (previous != NULL && view_equal(previous->bytes, row->bytes))
@@ -110,8 +108,8 @@ static bool is_repeated(const struct rows *rows, const struct row *previous,
         run->type != CELL_TEXT)
         return false;
     buf_clear(key);
-    buf_append(key, (const char *)head, sizeof head);
-    buf_append(key, cohort.data, cohort.length);
+    buf_append_byte(key, (char)row->kind);
+    buf_append_sized(key, cohort);
     buf_append(key, run->text.data, run->text.length);
     map_put(runs, key->data, key->length, &is_new);
     return !is_new;
