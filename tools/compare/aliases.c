@@ -64,7 +64,7 @@ static void make_cases(struct aliases *aliases, const struct part parts[CASE_MET
 
     for (int i = 0; i < CASE_METRIC; i++)
         count *= count_of(&parts[i]);
-    aliases->cases = arena_alloc(&aliases->arena, count * sizeof *aliases->cases);
+    aliases->cases = arena_array(&aliases->arena, count, sizeof *aliases->cases);
     aliases->case_count = count;
     buf_init(&text);
     for (size_t i = 0; i < count; i++) {
@@ -89,7 +89,7 @@ static void make_labels(struct aliases *aliases, const struct part *part)
 {
     aliases->label_count = count_of(part);
     aliases->labels =
-        arena_alloc(&aliases->arena, aliases->label_count * sizeof *aliases->labels);
+        arena_array(&aliases->arena, aliases->label_count, sizeof *aliases->labels);
     for (size_t i = 0; i < aliases->label_count; i++)
         aliases->labels[i] = name_of(part, i);
     sort_views(aliases->labels, aliases->label_count);

@@ -296,25 +296,19 @@ static void raise_floor(struct judgement *judgement, double floor, const char *s
 
 /* The limits of a pair: of each of its names one. */
 struct limits {
+    const struct aliases *aliases;
     struct buf list; /* const struct threshold_limit * */
     bool are_of_all; /* names; for the others, the usual floor holds */
 };
 
 /* Find the limits of a pair. This also marks the lines of --limits as used, so it must be
  * called for each pair, even if no verdict needs them. */
-static void find_limits(const struct judge *judge, const struct pair *pair,
-                        struct limits *limits)
+static void find_limits(const struct judge *judge, struct limits *limits)
 {
-    struct aliases aliases;
-
     buf_init(&limits->list);
-    limits->are_of_all = false;
-    if (judge->thresholds->limits.length == 0)
-        return;
-    aliases_init(&aliases);
-    aliases_make(&aliases, judge->store, pair);
-    limits->are_of_all = thresholds_limits(judge->thresholds, &aliases, &limits->list);
-    aliases_release(&aliases);
+    limits->are_of_all =
+        judge->thresholds->limits.length > 0 &&
+        thresholds_limits(judge->thresholds, limits->aliases, &limits->list);
 }
 
 /* Use the lowest of the limits, and of the usual floor where that holds for a name. */
@@ -340,30 +334,26 @@ static void apply_limits(const struct limits *limits, const struct pair *pair,
 
 /* Raise the floor to what is noise for each name of the implementation. */
 static void apply_noise(const struct judge *judge, const struct pair *pair,
-                        struct judgement *judgement)
+                        const struct aliases *aliases, struct judgement *judgement)
 {
     const struct threshold_noise *lowest = NULL;
-    struct aliases aliases;
     bool is_known = true;
 
     if (judge->settings->noise == NULL)
         return;
-    aliases_init(&aliases);
-    aliases_make(&aliases, judge->store, pair);
-    for (size_t i = 0; i < aliases.label_count; i++) {
+    for (size_t i = 0; i < aliases->label_count; i++) {
         const struct threshold_noise *noise =
-            thresholds_noise(judge->thresholds, pair->cohort, aliases.labels[i]);
+            thresholds_noise(judge->thresholds, pair->cohort, aliases->labels[i]);
 
         if (noise == NULL)
             is_known = false;
         else if (lowest == NULL || noise->floor < lowest->floor)
             lowest = noise;
     }
-    if (is_known && lowest != NULL && !aliases.are_too_many)
+    if (is_known && lowest != NULL && !aliases->are_too_many)
         raise_floor(judgement, lowest->floor, lowest->is_pooled ? "noise_pooled" : "noise");
     else
         note(judgement, "NO_NOISE_KNOWN");
-    aliases_release(&aliases);
 }
 
 static void set_floor(const struct judge *judge, const struct pair *pair,
@@ -374,7 +364,7 @@ static void set_floor(const struct judge *judge, const struct pair *pair,
     if (judge->settings->min_effect_text != NULL)
         raise_floor(judgement, effect_of(&judge->settings->min_effect, pair, judgement),
                     "min_effect");
-    apply_noise(judge, pair, judgement);
+    apply_noise(judge, pair, limits->aliases, judgement);
     apply_limits(limits, pair, judgement);
 }
 
@@ -468,9 +458,14 @@ static void judge_with(const struct judge *judge, const struct pair *pair,
 void judge_pair(const struct judge *judge, const struct pair *pair,
                 struct judgement *judgement)
 {
-    struct limits limits;
+    struct aliases aliases;
+    struct limits limits = {.aliases = &aliases};
 
-    find_limits(judge, pair, &limits);
+    aliases_init(&aliases);
+    if (judge->thresholds->limits.length > 0 || judge->settings->noise != NULL)
+        aliases_make(&aliases, judge->store, pair);
+    find_limits(judge, &limits);
     judge_with(judge, pair, &limits, judgement);
     buf_release(&limits.list);
+    aliases_release(&aliases);
 }
